@@ -62,7 +62,7 @@ describe("the demo data", () => {
     }
   });
 
-  it("gives tenant 1 unit 3 and tenant 2 unit 4, and each landlord the own buildings", async () => {
+  it("gives tenant 1 unit 3 and tenant 2 unit 4, and each landlord their own buildings", async () => {
     const places = await portal.db
       .selectFrom("users as u")
       .leftJoin("current_lease_members as m", "m.user_id", "u.id")
@@ -85,7 +85,7 @@ describe("the demo data", () => {
     ]);
   });
 
-  it("has some sixty orders over every status, category and priority, and none from the future", async () => {
+  it("has about sixty orders with every status, category and priority, and none from the future", async () => {
     const orders = await portal.db.selectFrom("work_orders").selectAll().orderBy("id").execute();
     expect(orders.length).toBeGreaterThanOrEqual(60);
     const found = (field: "status" | "category" | "priority" | "board_column") =>
@@ -115,7 +115,7 @@ describe("the demo data", () => {
     }
   });
 
-  it("lets staff only do what the rules allow: who is assigned works in the building", async () => {
+  it("follows the rules for staff: assignees work in the building", async () => {
     const strangers = await portal.db
       .selectFrom("work_orders as o")
       .innerJoin("users as u", "u.id", "o.assignee_id")
@@ -129,7 +129,7 @@ describe("the demo data", () => {
     expect(strangers).toEqual([]);
   });
 
-  it("has papers of every type, for everyone, one tenant or the managers alone, as PDF, DOCX and XLSX [DOC-04]", async () => {
+  it("has documents of every type, for everyone, one tenant or the managers only, as PDF, DOCX and XLSX [DOC-04]", async () => {
     const { db } = portal;
     const documents = await db.selectFrom("documents").selectAll().execute();
     expect(documents.length).toBeGreaterThanOrEqual(25);
@@ -148,7 +148,7 @@ describe("the demo data", () => {
     expect(renewed).toMatchObject([{ restored_from: 1 }]);
   });
 
-  it("has papers whose files are there, and are such as the portal takes from anybody [DOC-24]", async () => {
+  it("has documents whose files exist and would be accepted as uploads [DOC-24]", async () => {
     const { db, services } = portal;
     for await (const fault of verifyFilesOfDocuments(db, services.files)) expect.unreachable(fault);
     const cookie = await signInAs(db, { id: 1 });
@@ -165,7 +165,7 @@ describe("the demo data", () => {
     }
   });
 
-  it("shows each tenant the own papers and those of the building, and a technician those of maintenance [ROLE-19]", async () => {
+  it("shows each tenant their own documents and those of the building, and a technician those of maintenance [ROLE-19]", async () => {
     const titlesFor = async (id: number) => {
       const cookie = await signInAs(portal.db, { id });
       const response = await portal.call("GET", "/api/documents", { cookie });
@@ -184,7 +184,7 @@ describe("the demo data", () => {
     expect(sam).not.toContain("House rules");
   });
 
-  it("has told of what expires, ends or is overdue already: the portal reminds of none at its start", async () => {
+  it("has sent all reminders that were due, so that the portal sends none at its start", async () => {
     const { db, services } = portal;
     const bell = await portal.call("GET", "/api/notifications", { cookie: await signInAs(db, { id: 5 }) });
     expect(bell.body).toContain(
@@ -197,7 +197,7 @@ describe("the demo data", () => {
     expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(rowsBefore.length);
   });
 
-  it("has the text of its papers read, so that a search inside finds it for whom the paper is, and for no neighbour", async () => {
+  it("has extracted the texts of its documents, so that a search finds them for the people who may see them only", async () => {
     const { db, services } = portal;
     const seating = await db
       .selectFrom("documents")
@@ -218,27 +218,27 @@ describe("the demo data", () => {
     expect([await foundBy(5), await foundBy(6)]).toEqual([[seating.id], []]);
   });
 
-  it("leaves room: the next person and order are numbered after the demo's", async () => {
+  it("leaves the id sequences after its last ids", async () => {
     const person = await createPerson(portal.db, { role: "admin" });
     expect(person.id).toBe(await rowsOf("users"));
   });
 });
 
 describe("when the portal starts again", () => {
-  it("with demo on, a filled database stays as it is", async () => {
+  it("with demo on, a filled database stays unchanged", async () => {
     const before = await rowsOf("work_order_activity");
     await prepareDemo(portal.services);
     expect(await rowsOf("work_order_activity")).toBe(before);
   });
 
-  it("with demo off, a database that holds the demo data is refused with a sentence that says how to begin afresh", async () => {
+  it("with demo off, a database with demo data is refused with a sentence that says how to start over", async () => {
     const services = { ...portal.services, config: { ...portal.services.config, demo: false } };
     await expect(prepareDemo(services)).rejects.toThrow(StartRefused);
     await expect(prepareDemo(services)).rejects.toThrow(/remove that folder to begin afresh/);
   });
 });
 
-describe("a database with people of its own", () => {
+describe("a database with real people", () => {
   it("gets no demo data and no demo account", async () => {
     const own = await startPortal({ DEMO: "1" });
     try {

@@ -6,12 +6,12 @@ import { prepareContents } from "./demo/contents.ts";
 import { fill } from "./demo/fill.ts";
 import { isEmpty, isMarked, mark } from "./demo/mark.ts";
 
-/** Instances that start together on one empty database fill it once. */
+/** The advisory lock that lets concurrently starting instances fill an empty database once. */
 const fillLock = 5_461_004_472;
 
 /**
- * With demo on, fills an empty database with the sample data, in one transaction; any other database is left as it is.
- * @throws StartRefused when demo is off and this database holds the demo data, whose passwords everybody knows
+ * With demo on, fills an empty database with the sample data, in one transaction; any other database stays unchanged.
+ * @throws StartRefused when demo is off and this database has the demo data, whose passwords are public
  */
 export async function prepareDemo(services: Services): Promise<void> {
   const { config, db, log, clock } = services;

@@ -40,7 +40,7 @@ async function partsOf(file: Buffer): Promise<Map<string, string>> {
   return parts;
 }
 
-/** Every tag that is opened is closed, in order. */
+/** Whether every opened tag is closed, in order. */
 function isWellFormed(xml: string): boolean {
   const isOpen: string[] = [];
   for (const [, closing, name, isEmpty] of xml.matchAll(/<(\/?)([\w:]+)(?:\s[\w:]+="[^"<]*")*\s*(\/?)>/g)) {
@@ -56,7 +56,7 @@ describe.each([
   ["a text document", letter, "word/document.xml", "wordprocessingml.document.main"],
   ["a workbook", plan, "xl/workbook.xml", "spreadsheetml.sheet.main"],
 ] as const)("%s", (_, document, main, type) => {
-  it("is an archive whose parts are well-formed, declared and found from its beginning", async () => {
+  it("is an archive whose parts are well-formed, declared and reachable from its root", async () => {
     const parts = await partsOf(await officeFile(document));
     for (const [name, xml] of parts) expect(isWellFormed(xml), `${name}: ${xml}`).toBe(true);
     const declared = parts.get("[Content_Types].xml") ?? "";
@@ -77,14 +77,14 @@ describe.each([
     expect(new Set(relations)).toEqual(new Set(named));
   });
 
-  it("holds no time of writing, so that the same contents are the same bytes", async () => {
+  it("has no time of writing, so that the same contents give the same bytes", async () => {
     const archive = await fromBufferPromise(await officeFile(document), { lazyEntries: true });
     for await (const entry of archive.eachEntry())
       expect(entry.getLastModDate().getTime(), entry.fileName).toBeLessThan(Date.UTC(2000, 0, 3));
   });
 });
 
-it("what is written into a text document stands in it as it was given", async () => {
+it("a text document contains its text unchanged", async () => {
   const body = (await partsOf(await officeFile(letter))).get("word/document.xml") ?? "";
   const texts = [...body.matchAll(/<w:t [^>]*>([^<]*)<\/w:t>/g)].map(([, said = ""]) => said);
   expect(texts.map((said) => said.replaceAll("&#38;", "&").replaceAll("&#60;", "<"))).toEqual([
@@ -99,7 +99,7 @@ it("what is written into a text document stands in it as it was given", async ()
   ]);
 });
 
-it("a workbook counts: days and amounts are numbers, exact to the cent", async () => {
+it("days and amounts in a workbook are numbers, exact to the cent", async () => {
   const parts = await partsOf(await officeFile(plan));
   const values = [...(parts.get("xl/worksheets/sheet1.xml") ?? "").matchAll(/<c r="(\w+)"[^>]*><v>([^<]+)/g)];
   expect(values.map(([, place, value]) => [place, value])).toEqual([

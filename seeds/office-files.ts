@@ -1,7 +1,7 @@
 import { ZipFile } from "yazl";
 import { escapeHtml } from "#shared/escape-html.ts";
 
-/** A text document: what Word opens as DOCX. */
+/** A text document in Word's DOCX format. */
 export interface TextDocument {
   kind: "docx";
   title: string;
@@ -17,7 +17,7 @@ export interface TextTable {
   rows: string[][];
 }
 
-/** A workbook of one sheet: what Excel opens as XLSX. */
+/** A workbook with one sheet, in Excel's XLSX format. */
 export interface Workbook {
   kind: "xlsx";
   title: string;
@@ -29,10 +29,10 @@ export interface Workbook {
 }
 type CellKind = "text" | "number" | "day" | "cents";
 
-/** The same bytes for the same contents: files in an archive carry a time, and all of these the same. */
+/** A fixed modification time, so that the same contents give the same bytes. */
 const mtime = new Date("2000-01-01T00:00:00Z");
 
-/** The document as the file that an office suite opens (ECMA-376). */
+/** The document as an Office Open XML file (ECMA-376). */
 export function officeFile(document: TextDocument | Workbook): Promise<Buffer> {
   const parts = document.kind === "docx" ? partsOfText(document) : partsOfWorkbook(document);
   const archive = new ZipFile();
@@ -54,7 +54,7 @@ const open = "http://schemas.openxmlformats.org";
 const types = "application/vnd.openxmlformats-officedocument";
 const relations = `${open}/officeDocument/2006/relationships`;
 
-/** What each part is; the main one comes first. */
+/** The content types of the parts; the main part comes first. */
 const contentTypes = (parts: Record<string, string>): string =>
   `<Types xmlns="${open}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${Object.entries(
     { ...parts, "docProps/core.xml": "application/vnd.openxmlformats-package.core-properties+xml" },
@@ -102,7 +102,7 @@ const run = (text: string, isStrong = false): string =>
 
 const side = (name: string): string => `<w:${name} w:val="single" w:sz="4" w:space="0" w:color="BBBBBB"/>`;
 
-/** A paragraph comes after it: Word asks for one between two tables and at the end. */
+/** Followed by a paragraph, which Word requires between two tables and at the end. */
 function table({ header, rows }: TextTable): string {
   const width = Math.floor(9_360 / header.length);
   const cell = (text: string, isStrong: boolean) =>
@@ -117,7 +117,7 @@ function table({ header, rows }: TextTable): string {
 const look = (id: string, { name, paragraphs, letters }: Record<"name" | "paragraphs" | "letters", string>) =>
   `<w:style w:type="paragraph"${id === "Normal" ? ' w:default="1"' : ""} w:styleId="${id}"><w:name w:val="${name}"/>${id === "Normal" ? "" : '<w:basedOn w:val="Normal"/>'}<w:qFormat/><w:pPr>${paragraphs}</w:pPr><w:rPr>${letters}</w:rPr></w:style>`;
 
-/** Sizes are in half points, distances in twentieths of a point. */
+/** Font sizes are in half points, distances in twentieths of a point. */
 const textStyles = `<w:styles ${wordSpace}>${[
   look("Normal", {
     name: "Normal",
@@ -142,7 +142,7 @@ const textStyles = `<w:styles ${wordSpace}>${[
 ].join("")}</w:styles>`;
 
 const sheetSpace = `xmlns="${open}/spreadsheetml/2006/main"`;
-/** The places of the looks in `cellXfs`; the header's is 1. */
+/** The indexes of the styles in `cellXfs`; the header's is 1. */
 const looks: Record<CellKind, number> = { text: 0, number: 0, day: 2, cents: 3 };
 
 function partsOfWorkbook({ sheet, columns, rows }: Workbook): Record<string, string> {
@@ -184,7 +184,7 @@ function cellOf(place: string, value: string | number | null, as: CellKind): str
 }
 
 const dayMs = 86_400_000;
-/** Of Jan 1, 1970, in a workbook. */
+/** The number of Jan 1, 1970 in a workbook. */
 const firstDayNumber = 25_569;
 
 function asNumber(value: string | number, as: CellKind): string {

@@ -3,7 +3,7 @@ import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts"
 import type { TestPortal } from "./portal.ts";
 
 let numbers = 0;
-/** A network of its own, so that the limits of one do not add up. */
+/** A new network address, so that the rate limits of tests do not add up. */
 export const newNetwork = (): string => `10.3.${Math.floor(++numbers / 250)}.${numbers % 250}`;
 
 type Way = "link" | "otp" | "direct-login";
@@ -22,7 +22,7 @@ export const askForMail = (
     payload: way === "direct-login" ? { email } : { email, resetType: way },
   });
 
-/** Does the jobs of all requests that have no response yet, as the worker would, the oldest first. */
+/** Runs the jobs of all open requests as the worker would, oldest first. */
 export async function answerRequests({ db, services }: TestPortal): Promise<void> {
   const open = await db
     .selectFrom("sign_in_requests")
@@ -50,11 +50,11 @@ async function newestMail({ db }: TestPortal, address: string) {
   };
 }
 
-/** Asks, has the job answer, and reads the newest mail; code and token are empty where it has none. */
+/** Requests a mail, runs the job and reads the newest mail; code and token are empty if it has none. */
 export async function askAndRead(portal: TestPortal, way: Way, email: string) {
   const response = await askForMail(portal, way, email);
   if (response.statusCode !== 200)
-    throw new Error(`Asking for a mail was answered ${response.statusCode}: ${response.body}`);
+    throw new Error(`The request for a mail returned ${response.statusCode}: ${response.body}`);
   await answerRequests(portal);
   return { handle: response.json<{ userId: string }>().userId, ...(await newestMail(portal, email)) };
 }

@@ -1,7 +1,7 @@
 import { createLease, createPerson, createProperty, createUnit, type Person, signInAs } from "./people.ts";
 import { startPortal, type TestPortal } from "./portal.ts";
 
-/** A building with two let units and everyone who has to do with it, each with the cookie of a session. */
+/** A building with two let units and all people related to it, each with the cookie of a session. */
 export interface TestBuilding {
   propertyId: number;
   unitId: number;

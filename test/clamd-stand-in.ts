@@ -1,16 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** What the stand-in takes for a virus; the usual test virus would alarm the scanners of whoever has this project. */
+/** The text that the stand-in reports as a virus; the usual test virus would alarm the scanners of developers' machines. */
 export const testVirus = "A-VIRUS-OF-OUR-TESTS";
 
-/** A virus scanner that understands as much of ClamAV's protocol as the portal speaks. */
+/** A virus scanner with the part of ClamAV's protocol that the portal uses. */
 export interface ScannerStandIn {
   url: string;
   port: number;
-  /** How it behaves from now on. `deaf` takes everything and says nothing; `rude` hangs up at once. */
+  /** Its behaviour from now on. `deaf` accepts everything and never responds; `rude` hangs up at once. */
   mood: "well" | "deaf" | "rude" | "confused" | "small";
-  /** What it was sent, whole. */
+  /** The complete contents it received. */
   received: Buffer[];
   close(): Promise<void>;
 }
@@ -49,7 +49,7 @@ export async function startScanner(port = 0): Promise<ScannerStandIn> {
   });
 }
 
-/** The chunks of an INSTREAM put together, once the empty one has come. */
+/** The joined chunks of an INSTREAM, once the final empty one has arrived. */
 function contentOf(bytes: Buffer): Buffer | undefined {
   const command = "zINSTREAM\0";
   if (bytes.toString("latin1", 0, command.length) !== command) return undefined;

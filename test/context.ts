@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/http/context.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** A context as a request by nobody has it, whose transaction is `db`. */
+/** The context of a signed-out request, with `db` as its transaction. */
 export const contextOf = ({ services, clock }: TestPortal, db: Ctx["db"]): Ctx => ({
   ...services,
   db,

@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** The migrated database that every test's own one is copied from, in some 30 ms. */
+/** The migrated database that every test file gets a copy of, in about 30 ms. */
 export const templateName = "portal_template";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return stop;
 }
 
-/** Runs `use` on a database of its own with nothing but the migrations: for describing the schema. */
+/** Runs `use` on a separate empty database, for describing the schema. */
 export async function withEmptyDatabase(use: (client: pg.Client) => Promise<void>): Promise<void> {
   const { connection, stop } = await startServer();
   try {

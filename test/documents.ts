@@ -2,7 +2,7 @@ import { multipart } from "./form.ts";
 import type { TestPortal } from "./portal.ts";
 
 /** The smallest PDF that opens, with a line of text. */
-export function smallPdf(line = "A paper of the building"): Buffer {
+export function smallPdf(line = "A document of the building"): Buffer {
   const content = `BT /F1 12 Tf 40 740 Td (${line.replace(/[\\()]/g, "\\$&")}) Tj ET`;
   const objects = [
     "<< /Type /Catalog /Pages 2 0 R >>",
@@ -41,7 +41,7 @@ export function upload(portal: TestPortal, cookie: string, sent: Sent) {
   return portal.call("POST", "/api/documents", { cookie, body, headers });
 }
 
-/** Whether the file is still where it was kept. */
+/** Whether the file is still stored. */
 export const isKept = (portal: TestPortal, key: string): Promise<boolean> =>
   portal.services.files.read(key).then(
     ({ stream }) => {

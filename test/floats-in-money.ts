@@ -1,7 +1,7 @@
 import { parseAst } from "vite";
 import type { SourceFile } from "./source-files.ts";
 
-/** A node of the syntax tree, as far as it is looked at. */
+/** The used part of a syntax tree node. */
 interface Node {
   type: string;
   start: number;
@@ -17,14 +17,14 @@ function* nodesIn(node: Node): Generator<Node> {
     for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) yield* nodesIn(child);
 }
 
-/** Where money is counted: there, every amount is a whole number of cents. */
+/** Whether a file calculates with money, where every amount must be a whole number of cents. */
 export const countsMoney = (file: string): boolean =>
   file.startsWith("domains/ledger/") ||
   ["domains/leases/terms.ts", "domains/leases/schedule.ts", "shared/exact.ts"].includes(file);
 
 /**
- * What could make an amount of money a fraction, as `file:line: what`: a division, unless of bigints, which leave none; a
- * decimal number; reading a number from text that is no id, day or count; rounding, which comes after one of these.
+ * Finds code that could produce fractions of a cent, as `file:line: what`: a division, unless of bigints; a decimal literal;
+ * parsing a number from text that is not an id, day or count; rounding, which follows one of these.
  */
 export function floatsIn({ path: file, text }: SourceFile): string[] {
   const program = parseAst(text, { lang: file.endsWith(".tsx") ? "tsx" : "ts" }) as unknown as Node;
@@ -50,11 +50,11 @@ function floatIn(node: Node): string | null {
   return null;
 }
 
-/** A bigint stands in it, and a bigint is reckoned with bigints only. */
+/** Whether the expression contains a bigint, which can be combined with bigints only. */
 const holdsBigint = (node: Node): boolean =>
   [...nodesIn(node)].some(({ bigint, type }) => type === "Literal" && typeof bigint === "string");
 
-/** `Number(id)`, a part of a day, a header with a count: these are no money. */
+/** `Number(id)`, a part of a day, a header with a count: these are not money. */
 function isCounted({ arguments: given }: Node): boolean {
   const [first] = Array.isArray(given) ? given : [];
   if (!isNode(first)) return false;

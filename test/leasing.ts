@@ -8,11 +8,11 @@ import type { CallOptions, TestPortal } from "./portal.ts";
 type Method = "GET" | "POST" | "PATCH" | "DELETE";
 let units = 500;
 
-/** A building whose landlord records and changes leases. */
+/** A building whose landlord creates and changes leases. */
 export interface Leasing {
   portal: TestPortal;
   building: TestBuilding;
-  /** As the landlord. */
+  /** Sends a request as the landlord. */
   send: (
     method: Method,
     url: string,
@@ -20,9 +20,9 @@ export interface Leasing {
     headers?: Record<string, string>,
   ) => ReturnType<TestPortal["call"]>;
   newUnit: () => Promise<number>;
-  /** The day so many days from now, at the building. */
+  /** The day this many days from today, in the building's time zone. */
   dayFromToday: (days: number) => string;
-  /** What the form of a new lease of this unit sends, with what the test changes. */
+  /** The body of a new lease of this unit, with the changes of the test. */
   facts: (unitId: number, change?: Record<string, unknown>) => Record<string, unknown>;
   record: (unitId: number, change?: Record<string, unknown>) => Promise<Lease>;
   statusOf: (unitId: number) => Promise<string>;

@@ -8,14 +8,14 @@ import type { TestPortal } from "./portal.ts";
 
 type ChargeFacts = Omit<Parameters<typeof writeCharge>[1], "propertyId" | "leaseId">;
 
-/** A building whose landlord enters things on the ledger of one lease. */
+/** A building whose landlord writes entries on the ledger of one lease. */
 export interface LedgerOfLease {
   portal: TestPortal;
   building: TestBuilding;
-  /** From now on everything is about a new lease, without terms, begun thirty days ago. */
+  /** Switches all following calls to a new lease, without terms, begun thirty days ago. */
   newLease: () => Promise<number>;
   leaseId: () => number;
-  /** The day at the property. */
+  /** Today in the property's time zone. */
   today: () => Day;
   charge: (facts: ChargeFacts) => Promise<number>;
   /** A charge of another lease. */
@@ -26,13 +26,13 @@ export interface LedgerOfLease {
     body: Record<string, unknown>,
     headers?: Record<string, string>,
   ) => ReturnType<TestPortal["call"]>;
-  /** The same, where it has to succeed. */
+  /** The same, and expects success. */
   ok: (verb: string, body: Record<string, unknown>) => Promise<{ entryId: number; account: LeaseAccount }>;
   entries: () => Promise<LedgerEntry[]>;
-  /** What is open of these entries. */
+  /** The open amounts of these entries. */
   openOf: (...ids: number[]) => Promise<(number | null | undefined)[]>;
   account: () => Promise<LeaseAccount>;
-  /** The balance is this, as kept and as each of the sums it is kept from. */
+  /** Expects this balance, both as stored and as the sum of the rows. */
   expectSums: (balance: number) => Promise<void>;
 }
 

@@ -10,7 +10,7 @@ import { asPortal } from "#server/jobs/as-portal.ts";
 import { negated, toCents } from "#shared/format/money.ts";
 import { createUnit } from "./people.ts";
 
-/** Rent of 3,000.00 due on the 1st, with what a test changes. */
+/** Rent of 3,000.00 due on the 1st, with the changes of a test. */
 export const someTerms = (change: Partial<Terms> = {}): Terms => ({
   areaSquareFeet: 1_200,
   dueDay: 1,
@@ -32,7 +32,7 @@ export const someTerms = (change: Partial<Terms> = {}): Terms => ({
   ...change,
 });
 
-/** A running lease of a unit of its own, with the given days and no terms yet. */
+/** An active lease of a new unit, with the given days and no terms yet. */
 export async function createLeaseOfDays(
   db: Db,
   { propertyId, from, to = null }: { propertyId: number; from: string; to?: string | null },
@@ -46,7 +46,7 @@ export async function createLeaseOfDays(
         select id, ${unitId}, ${propertyId}, daterange(${from}::date, ${to}::date, '[]') from lease)
     select id from lease`.execute(db);
   const lease = rows[0];
-  if (lease === undefined) throw new Error("The lease was not made.");
+  if (lease === undefined) throw new Error("The lease was not created.");
   return lease.id;
 }
 
@@ -61,7 +61,7 @@ export async function writeTerms(
     from leases where id = ${facts.leaseId}`.execute(db);
 }
 
-/** A charge on the lease's account, beside its terms, or a credit below 0; gives the id of its entry. Settles nothing. */
+/** Writes a charge outside of the terms, or a credit if negative, without settling; returns the id of its entry. */
 export async function writeCharge(
   services: Services,
   facts: {
@@ -93,7 +93,7 @@ export async function writeCharge(
   return id ?? 0;
 }
 
-/** A payment dated on `day` that is recorded on that day or a later one, and settles what is open. */
+/** A payment dated on `day`, recorded on that day or a later one, that settles open charges. */
 export const writePayment = (
   services: Services,
   facts: { leaseId: number; cents: number; day: string; recordedOn?: string },
@@ -115,7 +115,7 @@ export const writePayment = (
 export const onDay = <T>(services: Services, day: string, work: (ctx: Ctx) => Promise<T>): Promise<T> =>
   asPortal({ ...services, clock: () => new Date(`${day}T20:00:00Z`) }, work);
 
-/** The lease's account as it is kept, and as the sums of what it is kept from. */
+/** The stored account of the lease, and the sums of its rows. */
 export async function sumsOf(
   db: Db,
   leaseId: number,
@@ -128,6 +128,6 @@ export async function sumsOf(
     db,
   );
   const sums = rows[0];
-  if (sums === undefined) throw new Error("There is always a row.");
+  if (sums === undefined) throw new Error("The query returned no row.");
   return sums;
 }

@@ -16,11 +16,11 @@ const firstNames = ["Ada", "Bob", "Zoë", "Dan"];
 const subjects = ["The lift works", "100% of the rent", "Your receipt"];
 export const mailStates = ["queued", "retrying", "failed", "sent", "kept"];
 export const auditActions = ["person.approved", "property.edited", "person.refused"];
-/** Any one of them, told by the number alone. */
+/** One of the values, determined by the number. */
 const pick = <T>(values: readonly T[], number: number): T =>
   values[(number * 7 + (number >> 2)) % values.length] as T;
 
-/** A portal with some of everything that its short lists show, of all kinds and for everybody. */
+/** A portal with rows of all kinds for its short lists, for every role. */
 export async function startWithListRows(): Promise<ListRows> {
   const portal = await startPortal();
   const { db } = portal;
@@ -83,7 +83,7 @@ export async function startWithListRows(): Promise<ListRows> {
       where ${n % 6} > 0`.execute(db);
   }
   for (let n = 1; n <= 90; n += 1) {
-    // Several of one moment, and around the midnights of the organization.
+    // Several at the same moment, and around midnight in the organization's time zone.
     const at = new Date(Date.UTC(2026, 2, 1 + (n % 6), 7 + (n % 3), 59, 59));
     await db
       .insertInto("audit_log")

@@ -4,7 +4,7 @@ import path from "node:path";
 import { checkKind } from "#domains/documents/server/check-kind.ts";
 import { AppError } from "#shared/errors.ts";
 
-/** The kind that a file of this name and content is taken for, or the sentence of the refusal. */
+/** The detected kind of a file with this name and content, or the message of the refusal. */
 export async function looked(name: string, content: Buffer): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-kinds-"));
   const file = path.join(folder, "received");
@@ -20,7 +20,7 @@ export async function looked(name: string, content: Buffer): Promise<string> {
   }
 }
 
-/** What the sender of a refused file reads. */
+/** The messages for refused files. */
 export const refusals = {
   twoKinds: "This file is of two kinds at once. Please save it as a new file.",
   macros: "This file contains macros. Please save it without them.",

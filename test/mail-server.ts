@@ -1,7 +1,7 @@
 import type { AddressInfo, Socket } from "node:net";
 import { SMTPServer, type SMTPServerSession } from "smtp-server";
 
-/** `away`: hangs up; `silent`: takes the mail and never says so; the others refuse it in their way. */
+/** `away`: hangs up; `silent`: receives the mail and never responds; the others refuse it, each in its own way. */
 export type MailServerMood =
   | "well"
   | "away"
@@ -14,7 +14,7 @@ export type MailServerMood =
 export interface MailServer {
   url: string;
   mood: MailServerMood;
-  /** Each mail it took, whole, in order. */
+  /** The accepted mails, complete and in order. */
   letters: string[];
   close(): Promise<void>;
 }
@@ -29,7 +29,7 @@ const refusals = {
 const refusal = (mood: keyof typeof refusals) =>
   Object.assign(new Error(refusals[mood][1]), { responseCode: refusals[mood][0] });
 
-/** A mail server on a port of its own, whose mood a test may change. */
+/** A mail server on its own port, whose mood a test may change. */
 export async function startMailServer(): Promise<MailServer> {
   const letters: string[] = [];
   const open = new Set<Socket>();

@@ -1,5 +1,5 @@
 /*
- * Works the jobs of MAILING's database in a process of its own, until it is killed. Says when it has begun.
+ * Runs the jobs of the database in MAILING in a separate process until it is killed. Prints a line when it has started.
  */
 import pino from "pino";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";

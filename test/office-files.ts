@@ -11,12 +11,12 @@ const office = "http://schemas.openxmlformats.org/officeDocument/2006";
 export interface ZippedPart {
   name: string;
   content: string | Buffer;
-  /** Kept as it is instead of pressed. */
+  /** Stored uncompressed. */
   isStored?: boolean;
 }
 
 /** The parts of the smallest Word document or Excel workbook that opens. */
-export function partsOf(kind: "docx" | "xlsx", line = "A paper of the building"): ZippedPart[] {
+export function partsOf(kind: "docx" | "xlsx", line = "A document of the building"): ZippedPart[] {
   const relation = (id: number, type: string, target: string) =>
     `<Relationship Id="rId${id}" Type="${office}/relationships/${type}" Target="${target}"/>`;
   const relations = (list: string) =>
@@ -66,7 +66,7 @@ export async function zipped(parts: ZippedPart[], comment = ""): Promise<Buffer>
   return Buffer.concat(pieces);
 }
 
-/** The smallest Word document or Excel workbook of today, with `more` parts, or others in place of those it has. */
+/** The smallest current Word document or Excel workbook, with `more` parts that are added or replace others. */
 export function officeFile(kind: "docx" | "xlsx", more: ZippedPart[] = []): Promise<Buffer> {
   const others = new Set(more.map(({ name }) => name));
   return zipped([...partsOf(kind).filter(({ name }) => !others.has(name)), ...more]);
@@ -77,8 +77,8 @@ const placesInHeader = 109;
 const [endOfChain, noSector, tableSector] = [0xffff_fffe, 0xffff_ffff, 0xffff_fffd];
 
 /**
- * The container of Word and Excel before 2007 with these streams, by their paths such as `Macros/VBA/dir`. Streams of fewer
- * than 4,096 bytes lie in small sectors.
+ * A compound file, as Word and Excel used before 2007, with these streams by their paths, such as `Macros/VBA/dir`. Streams of
+ * fewer than 4,096 bytes are in mini sectors.
  */
 export function compoundFile(streams: Record<string, Buffer>): Buffer {
   const root: Node = { name: "Root Entry", children: [] };
@@ -170,7 +170,7 @@ export function compoundFile(streams: Record<string, Buffer>): Buffer {
   return Buffer.concat([header, ...sectors, numbers(table, tableCount * 128), ...more]);
 }
 
-/** How many sectors say which follows which, themselves as well, and how many say where those beyond the header's places are. */
+/** The numbers of FAT sectors, which include themselves, and of DIFAT sectors for those that the header cannot list. */
 function tableSizes(sectors: number): { tableCount: number; moreCount: number } {
   let [tableCount, moreCount] = [1, 0];
   while (tableCount * 128 < sectors + tableCount + moreCount) {
@@ -187,7 +187,7 @@ interface Node {
   index?: number;
 }
 
-/** As 32-bit numbers, filled up to a multiple of `step` of them. */
+/** Encodes 32-bit numbers, padded to a multiple of `step`. */
 function numbers(values: number[], step: number): Buffer {
   const count = Math.ceil(values.length / step) * step;
   const bytes = Buffer.alloc(count * 4, 0xff);

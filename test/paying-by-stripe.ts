@@ -6,7 +6,7 @@ import { createLease, createPerson, createUnit, signInAs } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
 import { type SentEvent, type StripeStandIn, startStripe } from "./stripe-stand-in.ts";
 
-/** A portal that pays through a Stripe on this machine. */
+/** A portal that pays through the Stripe stand-in. */
 export interface StripePortal {
   portal: TestPortal;
   building: TestBuilding;
@@ -31,7 +31,7 @@ export interface Payer {
   payments(): Promise<Selectable<Tables["payments"]>[]>;
 }
 
-/** What 2,587.50 by card come to: 2,500.00 for the lease, and the rest is the fee. */
+/** The postings of 2,587.50 by card: 2,500.00 for the lease, the rest is the fee. */
 export const creditedByCard = { clearing: 258_750, receivable: -250_000, "income-card-fee": -8_750 };
 
 export async function startPayingByStripe(): Promise<StripePortal> {

@@ -1,6 +1,6 @@
 /*
- * Pays on the database of PAYING until it is killed: random schedules on leases of their own, several at once. Says which
- * leases it works on, one line each, before it begins with them.
+ * Runs random payment schedules on the database in PAYING until it is killed, several at once, each on its own lease. Prints
+ * the id of each lease before it begins.
  */
 import fc from "fast-check";
 import pino from "pino";
@@ -13,7 +13,7 @@ export interface PayingTask {
   connection: Connection;
   tenantId: number;
   adminId: number;
-  /** Each is paid for by one schedule. */
+  /** Each lease has one schedule. */
   leaseIds: number[];
   seed: number;
 }
@@ -27,7 +27,7 @@ const services = {
   log,
   secretKey: Buffer.alloc(32, 1),
   config: readConfig({ DEMO: "1" }),
-  // Nobody listens.
+  // There are no streams.
   live: { publish: () => undefined } as unknown as LiveBus,
 };
 

@@ -18,7 +18,7 @@ import { takeJobs } from "./sandbox-jobs.ts";
 import { type Fault, unreliable } from "./unreliable-cards.ts";
 
 /*
- * What payers, banks, the network and the clock may do to a few payments of one lease, in any order and at once.
+ * Everything that payers, banks, the network and the clock may do to a few payments of one lease, in any order and concurrently.
  */
 
 export type Step =
@@ -27,7 +27,7 @@ export type Step =
   | { kind: "pay"; of: number; means: SandboxMeans; times: number }
   | { kind: "take-step"; of: number; isApproved: boolean }
   | { kind: "record"; of: number; times: number; fault: Fault }
-  /** Some of the events that wait, in any order, doubled or lost. */
+  /** Some of the waiting events, in any order, repeated or lost. */
   | {
       kind: "events";
       order: "first" | "last" | "all" | "reversed";
@@ -43,7 +43,7 @@ export type Step =
 
 type StepOfOne = Exclude<Extract<Step, { of: number }>, { kind: "begin" }>;
 
-/** Three payments, of which the first is the one that most happens to. */
+/** Three payments; most steps concern the first one. */
 const of = fc.constantFrom(0, 0, 0, 1, 1, 2);
 const times = fc.integer({ min: 1, max: 2 });
 const fault = fc.oneof(
@@ -65,7 +65,7 @@ const means = fc.constantFrom<SandboxMeans>(
   "clears",
   "returned",
 );
-/** Of what is at most a little more than a payment. */
+/** A refund of at most slightly more than a payment. */
 const refund = (whose: fc.Arbitrary<number>) =>
   step("refund", { of: whose, cents: fc.integer({ min: 1, max: 12_000 }), times, isKeyed, fault });
 const oneStep = fc.oneof(
@@ -88,7 +88,7 @@ const oneStep = fc.oneof(
   { weight: 2, arbitrary: refund(of) },
   { weight: 2, arbitrary: step("reconcile", { minutes: fc.constantFrom(11, 70, 1500), fault }) },
 );
-/** Most of them begin with a payment that is paid, so that they are about money. */
+/** Most schedules begin with a successful payment, so that money is involved. */
 export const someSchedule: fc.Arbitrary<Step[]> = fc
   .tuple(
     step("begin", { of: fc.constant(0), times, isKeyed, fault }),
@@ -116,7 +116,7 @@ export const someSchedule: fc.Arbitrary<Step[]> = fc
   )
   .map(([first, paid, rest, back]) => [first, ...paid, ...rest, ...(back ?? []).flat()]);
 
-/** What a page knows of a payment that it began. */
+/** A payment begun by a page. */
 interface Begun {
   reference: string;
   clientSecret: string;
@@ -127,7 +127,7 @@ export interface Payer {
   services: Pick<Services, "db" | "log" | "secretKey" | "live" | "config">;
   leaseId: number;
   tenantId: number;
-  /** Who gives back. */
+  /** The admin who refunds. */
   adminId: number;
 }
 
@@ -135,7 +135,7 @@ export class Paying {
   readonly #payer: Payer;
   readonly #services: Services;
   readonly #sandbox: SandboxCards;
-  /** Of its own, as some wait for days while others go on. */
+  /** A separate clock, as some schedules wait for days while others go on. */
   #now: Date;
   readonly #begun = new Map<number, Begun>();
   #events: Tasks["deliver-sandbox-event"][] = [];
@@ -146,11 +146,11 @@ export class Paying {
     this.#now = now;
     const ours = { ...payer.services, clock: () => this.#now };
     this.#sandbox = openSandbox(ours);
-    // Paying uses nothing else of the portal.
+    // Payments need no other service.
     this.#services = { ...ours, cards: this.#sandbox } as unknown as Services;
   }
 
-  /** Does a step; only what is said to a payer may come of it. */
+  /** Performs a step; it may only fail with an error for the payer. */
   async do(next: Step): Promise<void> {
     try {
       await this.must(next);
@@ -186,7 +186,7 @@ export class Paying {
         });
         return;
       case "settle": {
-        // Not by the queue, where a killed process may have taken the job away.
+        // Not from the queue, as a killed process may hold the job.
         const { rows } = await sql<Tasks["settle-in-sandbox"]>`
           select 'intent' as what, reference from sandbox_intents where status = 'processing'
           union all select 'refund', reference from sandbox_refunds where status = 'pending'`.execute(
@@ -224,7 +224,7 @@ export class Paying {
     }
   }
 
-  /** What is done with one that was begun; before that it is nothing. */
+  /** A step that needs a begun payment; without one it does nothing. */
   async #mustWithBegun(next: StepOfOne, number: number): Promise<void> {
     const known = this.#begun.get(next.of);
     if (known === undefined) return;
@@ -245,7 +245,7 @@ export class Paying {
       case "record":
         await repeat(next.times, async () => {
           const { success, payment } = await recordSuccess(this.#as("tenant", next.fault), reference);
-          if (success && payment === null) throw new Error("What succeeded has its payment.");
+          if (success && payment === null) throw new Error("A success must have its payment.");
         });
         return;
       case "cancel":
@@ -310,8 +310,8 @@ export class Paying {
 }
 
 /**
- * In the end of all schedules the provider answers again and the banks are done, though events may be lost for ever: what the
- * reconciler does when it runs again. Long after the last of them, as their clocks may have run on for days.
+ * After all schedules the provider responds again and the banks are done, but events may be lost for ever: runs the reconciler.
+ * Runs at a much later time, as the clocks of schedules may have advanced by days.
  */
 export async function endAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   const paying = new Paying({ ...payer, leaseId: 0 }, new Date(Date.now() + 60 * 86_400_000));
@@ -320,7 +320,7 @@ export async function endAll(payer: Omit<Payer, "leaseId">): Promise<void> {
   for (const next of [settle, reconcile, settle, reconcile, reconcile]) await paying.must(next);
 }
 
-/** At once; all of them end before the first that failed is reported. */
+/** Runs `act` concurrently; all of them end before the first failure is thrown. */
 async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
   const outcomes = await Promise.allSettled(Array.from({ length: count }, act));
   const failed = outcomes.find((outcome) => outcome.status === "rejected");
@@ -331,7 +331,7 @@ function onlyWhatIsSaid(error: unknown): void {
   if (!(error instanceof ProviderAway)) throw error;
 }
 
-/** A sentence for each payment, refund and balance that is other than the provider says; of some leases. */
+/** A sentence for each payment, refund and balance of these leases that differs from the provider. */
 export async function faultsOfPaying({ db }: Pick<Services, "db">, leaseIds: number[]): Promise<string[]> {
   const { rows } = await sql<{ fault: string }>`
     with of_lease as (select unnest(${leaseIds}::bigint[]) as lease_id),
@@ -391,7 +391,7 @@ export async function faultsOfPaying({ db }: Pick<Services, "db">, leaseIds: num
   return rows.map(({ fault }) => fault);
 }
 
-/** Receipts are payments, numbered without a gap. */
+/** A sentence for each gap in the receipt numbers. */
 export async function faultsOfReceipts({ db }: Pick<Services, "db">): Promise<string[]> {
   const { rows } = await sql<{ count: number; highest: number; last: number; entries: number }>`
     select count(*) as count, coalesce(max(receipt_number), 0) as highest, (select last from receipt_numbers) as last,

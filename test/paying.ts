@@ -9,7 +9,7 @@ import type { TestPortal } from "./portal.ts";
 import { takeJobs } from "./sandbox-jobs.ts";
 
 /*
- * Paying with the sandbox, as the pages do it.
+ * Payments with the sandbox, as the pages make them.
  */
 
 export type Begun = ResponseOf<typeof createPaymentIntent>;
@@ -19,12 +19,12 @@ export interface PayingPeople {
   building: TestBuilding;
 }
 
-/** A building of the demo mode, where the sandbox is the provider. */
+/** A building in demo mode, in which the sandbox is the card provider. */
 export const startPaying = (): Promise<PayingPeople> => startBuilding({ DEMO: "1" });
 
 export const rent = { amount: 2500, description: "Monthly Rent Payment" };
 
-/** `POST /api/create-payment-intent`, where it has to succeed. */
+/** `POST /api/create-payment-intent`, expected to succeed. */
 export async function begin(
   { portal }: Pick<PayingPeople, "portal">,
   cookie: string,
@@ -38,7 +38,7 @@ export async function begin(
 
 type Means = { card: keyof typeof sandboxCards } | { bank: keyof typeof sandboxAccounts };
 
-/** What the page sends to the sandbox. */
+/** The body that the page sends to the sandbox. */
 export const confirmation = (clientSecret: string, means: Means) => ({
   clientSecret,
   ...("card" in means
@@ -60,7 +60,7 @@ export async function confirm(
   return response.json();
 }
 
-/** `POST /api/payment-success`, where it has to be answered. */
+/** `POST /api/payment-success`, expected to succeed. */
 export async function record(
   { portal }: Pick<PayingPeople, "portal">,
   cookie: string,
@@ -71,14 +71,14 @@ export async function record(
   return response.json();
 }
 
-/** Delivers what the sandbox has to tell; gives how many events that were. */
+/** Delivers the waiting events of the sandbox; returns their number. */
 export async function deliverEvents(services: Services): Promise<number> {
   const events = await takeJobs(services, "deliver-sandbox-event");
   for (const event of events) await deliverSandboxEvent(services, event);
   return events.length;
 }
 
-/** The bank makes up its mind. */
+/** Runs the waiting settlements of the bank. */
 export async function settleAll(services: Services): Promise<void> {
   for (const settled of await takeJobs(services, "settle-in-sandbox"))
     await settleInSandbox(services, settled);

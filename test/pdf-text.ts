@@ -39,7 +39,7 @@ export function textOfPdf(pdf: Buffer): string[] {
   });
 }
 
-/** What each glyph means, by its table from 0 on: `beginbfrange <0000> <00ff> [<0041> ...]`. */
+/** The character of each glyph, by its table: `beginbfrange <0000> <00ff> [<0041> ...]`. */
 function signsOf(table: string): string[] {
   const signs: string[] = [];
   for (const [, first = "0", list = ""] of table.matchAll(/<([0-9a-f]+)> <[0-9a-f]+> \[(.*?)\]/g))

@@ -5,7 +5,7 @@ import { sessionHashOf } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
 
 /*
- * What tests begin from, in the words of the business. Each takes only what matters to the test.
+ * The records that tests begin with, in the terms of the business. Each function takes only the values that matter to the test.
  */
 
 let numbers = 0;
@@ -52,7 +52,7 @@ export interface PersonFacts {
   email?: string;
   state?: "pending" | "active" | "refused" | "disabled";
   claimedUnitId?: number;
-  /** Owned by a landlord, assigned to a technician. */
+  /** The buildings a landlord owns or a technician is assigned to. */
   propertyIds?: number[];
   allBuildings?: boolean;
   passwordHash?: string;
@@ -88,7 +88,7 @@ export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> 
 
 const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** A lease on a unit with its members; `isEnded` puts it wholly into the past. */
+/** A lease of a unit with its members; `isEnded` moves it into the past. */
 export async function createLease(
   db: Db,
   facts: {

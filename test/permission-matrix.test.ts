@@ -12,8 +12,8 @@ import { requests } from "./permission-matrix/requests.ts";
 import { tableContents } from "./table-contents.ts";
 
 /*
- * Every endpoint the server binds, called by everybody there is: the status is the decided one, who is refused changes
- * nothing, and nobody's answer holds what is not theirs to see (ROLE-17, API-34).
+ * Calls every endpoint of the server as every kind of person: the status is the expected one, a refused request changes
+ * nothing, and no response has data outside the access scope (ROLE-17, API-34).
  */
 
 let place: Place;
@@ -25,7 +25,7 @@ afterAll(() => place.portal.close());
 const names = Object.keys(expectedStatus);
 
 describe("ROLE-17 API-34 the permission matrix", () => {
-  test("has a row for every endpoint of the route table, a request for each row, and somebody who is allowed", () => {
+  test("has a row for every endpoint, a request for each row, and somebody who is allowed", () => {
     const bound = place.portal.app.endpoints.map(({ method, path }) => `${method} ${path}`).sort();
     expect([...names].sort()).toEqual(bound);
     expect(Object.keys(requests).sort()).toEqual(bound);
@@ -66,10 +66,10 @@ function flawsOf(name: string, actor: ActorName, { status, body, changedTables }
   return flaws;
 }
 
-/** Where there is an administrator already, and payments do not go through Stripe. */
+/** Endpoints that nobody may call once there is an administrator, and without Stripe. */
 const forNobody = ["POST /api/set-up", "POST /api/webhooks/stripe"];
 
-/** Signing out when signed out, and reading what is read. */
+/** Endpoints that may succeed without a change, such as signing out when signed out. */
 const mayChangeNothing = [
   "POST /api/logout",
   "POST /api/notifications/read",
@@ -77,7 +77,7 @@ const mayChangeNothing = [
   "POST /api/leases/:id/schedule",
 ];
 
-/** Makes the request of the matrix and looks which tables it changed. */
+/** Makes the request and determines which tables it changed. */
 async function ask(name: string, actor: ActorName): Promise<Outcome> {
   const { portal } = place;
   const [method = "", path = ""] = name.split(" ");

@@ -14,7 +14,7 @@ import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
 
-/** A whole portal on a database and a folder of its own, without a network port. */
+/** A complete portal on its own database and folder, without a network port. */
 export interface TestPortal {
   app: FastifyInstance;
   db: Db;
@@ -22,7 +22,7 @@ export interface TestPortal {
   connection: Connection;
   filesFolder: string;
   clock: TestClock;
-  /** A request by whoever the cookie belongs to; signed out without one. */
+  /** A request with this cookie; signed out without one. */
   call(method: Method, url: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-/** The portal's time, which a test may move. */
+/** The portal's clock, which a test may move. */
 export interface TestClock {
   now: Date;
   forwardMinutes(minutes: number): void;

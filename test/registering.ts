@@ -4,7 +4,7 @@ import type { TestPortal } from "./portal.ts";
 
 let numbers = 0;
 
-/** Registers somebody new from a network of their own; `entries` says what matters. */
+/** Registers a new person from a new network, with these entries. */
 export function register(
   portal: TestPortal,
   entries: Record<string, unknown> = {},
@@ -33,7 +33,7 @@ export const cookieOf = (response: LightMyRequestResponse): string => {
   return `${cookie?.name}=${cookie?.value}`;
 };
 
-/** Registers a tenant who claims this unit, and must be let in to wait. */
+/** Registers a tenant who claims this unit, and expects success. */
 export async function registerTenant(
   portal: TestPortal,
   unitId: number | null,
@@ -41,7 +41,7 @@ export async function registerTenant(
 ): Promise<SessionUser & { cookie: string }> {
   const response = await register(portal, { unitId, ...entries });
   if (response.statusCode !== 201)
-    throw new Error(`Registering was answered ${response.statusCode}: ${response.body}`);
+    throw new Error(`Registering returned ${response.statusCode}: ${response.body}`);
   return { ...response.json<SessionUser>(), cookie: cookieOf(response) };
 }
 

@@ -11,26 +11,26 @@ interface Kept {
   at: Date;
 }
 
-/** An object storage on this machine: what the portal asks of S3, with its bad days in a test's hands. */
+/** An object storage on this machine with the part of S3 that the portal uses, and faults controlled by the test. */
 export interface S3StandIn {
-  /** For a portal that is to keep its files there. */
+  /** The environment of a portal that stores its files there. */
   environment: Record<string, string>;
-  /** What is kept, by its key. */
+  /** The stored objects by key. */
   objects: Map<string, Kept>;
-  /** What it was asked, first to last, such as `PUT`. */
+  /** The methods of all requests in order, such as `PUT`. */
   asked: string[];
-  /** The next `times` requests of a method end in this status, once they were read. */
+  /** The next `times` requests of a method get this status after they were read. */
   refuse(method: string, status: number, times?: number): void;
-  /** The next `times` requests of a method lose their connection: half way through what is sent back, or before anything is kept. */
+  /** The next `times` requests of a method lose their connection: halfway through the response, or before anything is stored. */
   cut(method: string, times?: number): void;
-  /** The next file arrives with a byte that is not as it was sent. */
+  /** The next file arrives with a changed byte. */
   damage(): void;
-  /** How many requests are being answered. */
+  /** The number of requests in progress. */
   underWay(): number;
-  /** Requests are taken and not answered, until `awake`. */
+  /** Accepts requests without responding until `awake`. */
   sleep(): void;
   awake(): void;
-  /** Nobody listens, until `up`. */
+  /** Stops listening until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
   close(): Promise<void>;
@@ -93,7 +93,7 @@ export async function startS3(): Promise<S3StandIn> {
     response.once("close", () => {
       underWay -= 1;
     });
-    // A request that the other side ended is no fault of ours.
+    // A request that the client aborted is not a failure.
     respond(request, response).catch(() => response.destroy());
   });
   server.listen(0, "127.0.0.1");

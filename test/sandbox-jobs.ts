@@ -4,7 +4,7 @@ import type { Tasks } from "#server/jobs/tasks.ts";
 
 type SandboxTask = "deliver-sandbox-event" | "settle-in-sandbox";
 
-/** Takes the sandbox's jobs of a kind out of the queue, oldest first, without doing them: events are lost, unless delivered. */
+/** Removes the sandbox's jobs of a kind from the queue without running them, oldest first: their events are lost unless delivered. */
 export async function takeJobs<T extends SandboxTask>(
   { db }: Pick<Services, "db">,
   task: T,

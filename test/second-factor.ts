@@ -5,11 +5,11 @@ import type { TestPortal } from "#test/portal.ts";
 
 /** The authenticator app of a person. */
 export interface AuthenticatorApp {
-  /** What it shows now, or so many half minutes from now. */
+  /** The code it shows now, or this many half minutes from now. */
   code: (later?: number) => string;
 }
 
-/** Gives a person an app whose secret is in use, or waits for its first code. */
+/** Gives a person an app whose secret is active, or pending until its first code. */
 export async function giveApp(
   { db, services, clock }: Pick<TestPortal, "db" | "services" | "clock">,
   userId: number,
@@ -32,7 +32,7 @@ export async function giveApp(
   return appWith(secret, clock);
 }
 
-/** An app that was given the key of a QR code, typed with or without gaps. */
+/** An app with the key of a QR code, typed with or without spaces. */
 export function appOfKey(key: string, clock: { readonly now: Date }): AuthenticatorApp {
   const bits = [...key.replaceAll(" ", "")]
     .map((letter) => "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(letter).toString(2).padStart(5, "0"))

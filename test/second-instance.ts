@@ -5,7 +5,7 @@ import { openDatabase, openPool } from "#server/db/database.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** Another process of the same portal, as far as a test can tell: an own pool and an own live connection, one database. */
+/** A simulated second instance of the portal: its own pool and live connection on the same database. */
 export async function startSecondInstance(
   portal: TestPortal,
 ): Promise<{ address: string; close(): Promise<void> }> {

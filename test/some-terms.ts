@@ -9,11 +9,11 @@ import {
 import { addDays, type Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 
-/** Any day of so many from `first` on. */
+/** An arbitrary day of the `days` days from `first` on. */
 export const someDayOf = (first: Day, days: number): fc.Arbitrary<Day> =>
   fc.integer({ min: 0, max: days }).map((n) => addDays(first, n));
 
-/** Any terms with up to three lines, steps up and down, days without rent and late fees, on days of `someDay`. */
+/** Arbitrary terms with up to three lines, escalations up and down, rent-free days and late fees, on days of `someDay`. */
 export function someTermsOf(someDay: fc.Arbitrary<Day>): fc.Arbitrary<Terms> {
   const someLine = (key: number): fc.Arbitrary<ChargeLine> =>
     fc

@@ -3,7 +3,7 @@ import path from "node:path";
 import { projectRoot } from "#server/project-root.ts";
 
 export interface SourceFile {
-  /** From the project's root, with slashes. */
+  /** Relative to the project's root, with slashes. */
   path: string;
   text: string;
 }
@@ -25,7 +25,7 @@ export function sourceFiles(...endings: string[]): SourceFile[] {
     .map((file) => ({ path: file, text: readFileSync(path.join(projectRoot, file), "utf8") }));
 }
 
-/** The paths of all files but those that tools made. */
+/** The paths of all files except generated ones. */
 export const everyFile = (): string[] => list(".");
 
 export const readProjectFile = (file: string): string => readFileSync(path.join(projectRoot, file), "utf8");
@@ -49,7 +49,7 @@ export interface Import {
   names: string[];
 }
 
-/** What the file imports, with `#domains/x.ts` and `./x.ts` read as paths of the project. */
+/** The imports of a file, with `#domains/x.ts` and `./x.ts` resolved to paths of the project. */
 export function importsOf({ path: from, text }: SourceFile): Import[] {
   const found = text.matchAll(
     /(?:import|export)\s+(?:type\s+)?([^"';]*?)\s*from\s*"([^"]+)"|import\(\s*"([^"]+)"\s*\)|import\s+"([^"]+)"/g,

@@ -2,11 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Stripe } from "stripe";
 
 /*
- * What Stripe keeps, as far as the portal asks for it: intents, charges, refunds and disputes, with the states they go
- * through. Shapes and names of parameters are held to the types of Stripe's own package.
+ * The objects of Stripe that the portal uses: intents, charges, refunds and disputes, with their states. Shapes and names of
+ * parameters are checked against the types of Stripe's own package.
  */
 
-/** A response that is no success, in Stripe's words. */
+/** An error response of Stripe. */
 export class StripeRefusal extends Error {
   readonly status: number;
   readonly body: { type: string; code?: string; message: string; param?: string };
@@ -57,7 +57,7 @@ export type KeptDispute = Pick<
   "id" | "object" | "amount" | "created" | "currency" | "reason" | "status"
 > & { payment_intent: string; charge: string; evidence_details: { due_by: number | null } };
 
-/** What a form says, as it was parsed: all of it is text. */
+/** A parsed form; all values are text. */
 export type Form = Record<string, unknown>;
 
 const intentParams = [
@@ -160,7 +160,7 @@ export class StripeObjects {
     return refund;
   }
 
-  /** The outcome of a try to pay, which makes a charge. */
+  /** The outcome of a try to pay, which creates a charge. */
   tried(
     id: string,
     { method, status, problem }: { method: string; status: KeptIntent["status"]; problem?: string },

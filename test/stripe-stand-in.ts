@@ -21,30 +21,30 @@ interface Asked {
   key: string | undefined;
 }
 
-/** Stripe on this machine: its HTTP, its Idempotency-Keys, its states and its events, with what it does in a test's hands. */
+/** A stand-in for Stripe: its HTTP API, idempotency keys, states and events, controlled by the test. */
 export interface StripeStandIn {
   objects: StripeObjects;
-  /** For a portal that is to pay through it. */
+  /** The environment of a portal that pays through it. */
   environment: Record<string, string>;
-  /** What it was asked, first to last. */
+  /** All requests in order. */
   asked: Asked[];
   /** The payer pays. */
   succeed(id: string, method?: "card" | "us_bank_account"): SentEvent;
   decline(id: string, problem: string): SentEvent;
-  /** A bank debit begins, which clears by `succeed` or comes back by `decline`. */
+  /** A bank debit begins, which clears by `succeed` or is returned by `decline`. */
   process(id: string): SentEvent;
   event(type: string, object: { id: string }, change?: Partial<Stripe.Event>): SentEvent;
-  /** Signs what is sent, with another secret or at another time for what is forged. */
+  /** Signs a body; a forged event uses another secret or time. */
   sign(body: Buffer, how?: { secret?: string; at?: Date }): SentEvent["headers"];
-  /** As after a day. */
+  /** Expires all idempotency keys, as after a day. */
   forgetKeys(): void;
-  /** The next `times` requests are done, and their answers lost. */
+  /** The next `times` requests are performed, but their responses are lost. */
   loseReplies(times: number): void;
-  /** The next `times` requests end in this. */
+  /** The next `times` requests get this error. */
   refuse(times: number, status: number, error: StripeRefusal["body"]): void;
   /** Resolves when a request is next answered with this status. */
   answeredWith(status: number): Promise<void>;
-  /** Nothing is answered until `release`; `waiting` resolves with the first request that waits. */
+  /** Holds all responses until `release`; `waiting` resolves with the first waiting request. */
   hold(): { waiting: Promise<void>; release(): void };
   down(): void;
   up(): void;
@@ -196,7 +196,7 @@ function answerTo(work: () => unknown): KeptResponse {
   }
 }
 
-/** The same key again: the same answer, a refusal for other contents, or while the first is still being done. */
+/** For a repeated key: the same response, or a refusal for other parameters or while the first request is in progress. */
 async function doneOnce(
   answered: Map<string, { contents: string; response: KeptResponse | null }>,
   { key, contents }: { key: string; contents: string },
@@ -248,7 +248,7 @@ function resource(objects: StripeObjects, method: string, path: string, form: Fo
   }
 }
 
-/** The charge is named only, where it was not asked for. */
+/** Without `expand` the charge is its id only. */
 function expanded(objects: StripeObjects, intent: KeptIntent, { expand }: Form): unknown {
   if (!Array.isArray(expand) || !expand.includes("latest_charge")) return intent;
   return { ...intent, latest_charge: objects.charges.get(intent.latest_charge ?? "") ?? null };

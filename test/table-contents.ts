@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 
-/** Counts of tries stay although what was tried is refused. */
+/** Rate limit counts are kept although the request is refused. */
 const mayChangeWhenRefused = ["limit_counts"];
 
 type Contents = Readonly<Record<string, string>>;
@@ -9,8 +9,8 @@ type Contents = Readonly<Record<string, string>>;
 const lastSeen = new WeakMap<Db, Contents>();
 
 /**
- * A hash of the contents of every table by its name: two of them tell which tables a request changed. From the second
- * look on only the tables that somebody wrote to are read again; triggers note which, so that most looks read nothing.
+ * A hash of the contents of every table, by its name: comparing two of them shows which tables a request changed. After the
+ * first call only written tables are read again; triggers record them, so that most calls read nothing.
  */
 export async function tableContents(db: Db): Promise<Contents> {
   const seen = lastSeen.get(db);
@@ -32,7 +32,7 @@ async function hashesOf(db: Db, tables: readonly string[]): Promise<Contents> {
   return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }
 
-/** The tables written to since the last look, whether or not that changed what they hold. */
+/** The tables written to since the last call, whether or not their contents changed. */
 async function writtenSince(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     with written as (delete from watched.writes returning name) select distinct name from written`.execute(
@@ -41,7 +41,7 @@ async function writtenSince(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Has every statement that writes to a table note the table's name, in the transaction of the write; names them all. */
+/** Adds triggers that record the name of a written table in the transaction of the write; returns all names. */
 async function watchTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c

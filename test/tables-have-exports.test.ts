@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { isTest, sourceFiles } from "./source-files.ts";
 
 /*
- * Every table on the screen can be had as a file, with its filters (requirements, "CSV"). A new one has its ExportLink beside it, or
- * stands here with where it is or why there is none.
+ * Every table on a page can be exported as a file, with its filters (requirements, "CSV"). A new one has an ExportLink beside it,
+ * or is listed here with the place of the link or the reason why there is none.
  */
 
 const pages = sourceFiles(".tsx").filter(({ path: file }) => !isTest(file));
@@ -11,7 +11,7 @@ const textOf = (file: string) => pages.find(({ path }) => path === file)?.text ?
 const drawsTable = (text: string) => /<(Table|table)[\s>]/.test(text);
 const hasExport = (file: string) => /<ExportLink|pathOf\(export/.test(textOf(file));
 
-/** The link stands in another part of the page. */
+/** Tables whose link is in another part of the page. */
 const exportedIn: Record<string, string> = {
   "domains/accounts/web/invitation-table.tsx": "domains/accounts/web/users-page.tsx",
   "domains/accounts/web/people-list.tsx": "domains/accounts/web/users-page.tsx",
@@ -23,25 +23,25 @@ const exportedIn: Record<string, string> = {
 };
 
 const withoutExport: Record<string, string> = {
-  "web/ui/table.tsx": "the part that tables are made of",
+  "web/ui/table.tsx": "the component of all tables",
   "web/ui/conflict-notice.tsx": "two versions of one record",
   "domains/audit/web/entry-dialog.tsx": "one entry of the audit log, which is in its file",
-  "domains/dashboard/web/bar-chart.tsx": "figures, each of them the length of a list that is opened by it",
+  "domains/dashboard/web/bar-chart.tsx": "figures, each the length of a list that it opens",
   "domains/dashboard/web/recent-orders.tsx": "the first five of the list of work orders",
   "domains/dashboard/web/rent-by-month.tsx": "the report of months that it opens",
-  "domains/imports/web/import-result.tsx": "the first rows of a file that one has",
-  "domains/imports/web/new-import.tsx": "what may stand in a template, which is a file",
+  "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
+  "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
   "domains/payments/web/receipt-panel.tsx": "one receipt, which is a file of its own",
 };
 
-test("every table on the screen can be exported", () => {
+test("every table on a page can be exported", () => {
   const tables = pages.filter(({ text }) => drawsTable(text)).map(({ path }) => path);
   expect(tables.length).toBeGreaterThan(20);
   const missing = tables.filter((file) => !(file in withoutExport) && !hasExport(exportedIn[file] ?? file));
   expect(missing).toEqual([]);
 });
 
-test("the table of exceptions names only files that draw a table", () => {
+test("the exceptions name only files that draw a table", () => {
   const named = [...Object.keys(exportedIn), ...Object.keys(withoutExport)];
   expect(named.filter((file) => !drawsTable(textOf(file)))).toEqual([]);
 });

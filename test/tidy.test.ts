@@ -15,7 +15,7 @@ import {
 } from "./source-files.ts";
 
 /*
- * The house rules that no compiler knows. A failing one names the files that break it.
+ * The house rules that the compiler cannot check. A failure names the files that break the rule.
  */
 
 const code = sourceFiles(".ts", ".tsx", ".mjs");
@@ -26,7 +26,7 @@ const product = code.filter(({ path: file }) => /\.tsx?$/.test(file) && !isTest(
 const imports = product.flatMap(importsOf);
 
 describe("imports go one way", () => {
-  it("each part of the house imports only the parts below it", () => {
+  it("each part imports only the parts below it", () => {
     const wrong = imports
       .filter(({ isFile }) => isFile)
       .filter(({ from, to }) => {
@@ -72,7 +72,7 @@ describe("imports go one way", () => {
       if (partOf(from) === part && partOf(to) === part)
         used.set(domain, (used.get(domain) ?? new Set()).add(other));
     }
-    // Whoever uses nobody that is left can be taken away, until nobody is left or all that are use each other.
+    // Removes domains that use no remaining domain, until none is left or the rest forms a cycle.
     for (let isDone = false; !isDone; ) {
       const free = [...used].filter(([, others]) => ![...others].some((other) => used.has(other)));
       for (const [domain] of free) used.delete(domain);
@@ -82,7 +82,7 @@ describe("imports go one way", () => {
   });
 });
 
-/** Which part of the house a file belongs to; undefined for tools, which may use everything. */
+/** The part of the project a file belongs to; undefined for tools, which may use everything. */
 function partOf(file: string) {
   if (file.startsWith("shared/")) return "shared";
   if (/^domains\/[^/]+\/[^/]+$/.test(file)) return "domain";
@@ -112,7 +112,7 @@ const mayImport: Record<Part, readonly string[]> = {
 const domainOf = (file: string) => /^domains\/([^/]+)\//.exec(file)?.[1];
 const asLine = ({ from, to }: Import) => `${from} imports ${to}`;
 
-/** A line of ARCHITECTURE.md names both domains and the file. */
+/** Whether a line of ARCHITECTURE.md names both domains and the file. */
 const isListed = (text: string, from: string, to: string) =>
   text
     .split("\n")
@@ -123,7 +123,7 @@ const isListed = (text: string, from: string, to: string) =>
     );
 
 describe("texts", () => {
-  it("write a percentage as the country does: 3% and not with a space", () => {
+  it("write a percentage without a space: 3%", () => {
     const apart = /[\d}] %(["'`<.,;:)]| (a|are|more|less|of|off|together|too)\b)/;
     expect(pathsOf(code.filter(({ text }) => apart.test(text)))).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("files", () => {
     expect(pathsOf(code.filter(({ path: file }) => /(^|\/)index\.tsx?$/.test(file)))).toEqual([]);
   });
 
-  it("name a migration by its time, in order, with the schema that they come to beside them", () => {
+  it("name a migration by its time, in order, with the resulting schema beside them", () => {
     const migrations = sourceFiles(".sql").map(({ path: file }) => file);
     const names = migrations.filter((file) => !file.endsWith("/schema.sql")).sort();
     expect(names.filter((file) => !/^migrations\/\d{14}_[a-z0-9-]+\.sql$/.test(file))).toEqual([]);
@@ -159,7 +159,7 @@ describe("files", () => {
     expect(migrations).toContain("migrations/schema.sql");
   });
 
-  it("number the decisions without a gap, each dated and of one page", () => {
+  it("number the decisions without a gap, each dated and at most one page long", () => {
     const decisions = sourceFiles(".md")
       .filter(({ path: file }) => file.startsWith("docs/decisions/"))
       .sort((a, b) => a.path.localeCompare(b.path));
@@ -191,7 +191,7 @@ describe("files", () => {
 });
 
 describe("money", () => {
-  it("is counted in whole cents: no floating-point number comes near it", () => {
+  it("is calculated in whole cents, without floating-point numbers", () => {
     const counted = product.filter(({ path: file }) => countsMoney(file));
     expect(counted.length).toBeGreaterThan(15);
     expect(counted.flatMap(floatsIn)).toEqual([]);
@@ -205,13 +205,13 @@ describe("money", () => {
     ["an amount read from text in another way", "const cents = Number(text) * 100;"],
     ["an amount rounded to text", "const shown = amount.toFixed(2);"],
     ["a fraction that is rounded", "const cents = Math.round(amount);"],
-  ])("%s is found where it is planted", (_, text) => {
+  ])("%s is detected", (_, text) => {
     expect(floatsIn({ path: "domains/ledger/planted.ts", text: `// Begins.\n${text}` })).toEqual([
       expect.stringMatching(/^domains\/ledger\/planted\.ts:2: /),
     ]);
   });
 
-  it("may be divided as a bigint, and ids, days and counts are read from text", () => {
+  it("may be divided as a bigint, and ids, days and counts may be parsed from text", () => {
     const text = `const half = (a: bigint) => Number((a + 1n) / 2n);
       const [id, day, total] = [Number(leaseId), Number(on.slice(8)), Number(headers.get("X-Total-Count") ?? 0)];`;
     expect(floatsIn({ path: "domains/ledger/sound.ts", text })).toEqual([]);
@@ -221,11 +221,11 @@ describe("money", () => {
 const pathsOf = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
-  it("only a file that loads its modules anew replaces one, a global or the time: others share theirs in a worker", () => {
+  it("replace a module, a global or the time only in files that load their own modules, as others share theirs in a worker", () => {
     const apart = readProjectFile("vitest.config.ts");
     const module = /\bvi\.((un)?mock|do(Un)?Mock|resetModules)\(/;
     const globalOrTime = /\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime)\(/;
-    // Globals and the time of a page are put back after each of its tests.
+    // Globals and the time of a page are restored after each of its tests.
     const putsBack = (file: string, text: string) =>
       file.endsWith(".tsx") &&
       /cleanBrowser\(\)|afterEach\([^]*?vi\.(useRealTimers|unstubAllGlobals)\(/.test(text);
@@ -237,12 +237,12 @@ describe("tests", () => {
     expect(pathsOf(wrong)).toEqual([]);
   });
 
-  it("run all: no test is singled out or left out", () => {
+  it("all run: none is marked only, skip or todo", () => {
     const marked = tests.filter(({ text }) => /\b(describe|it|test)\.(only|skip|todo|fixme)\b/.test(text));
     expect(pathsOf(marked)).toEqual([]);
   });
 
-  it("wait for what happens, never for time to pass", () => {
+  it("wait for events, never for time to pass", () => {
     const sleeping = code.filter(
       ({ path: file, text }) =>
         isTest(file) &&
@@ -253,7 +253,7 @@ describe("tests", () => {
     expect(pathsOf(sleeping)).toEqual([]);
   });
 
-  it("name every endpoint", async () => {
+  it("call every endpoint", async () => {
     const endpoints = await everyEndpoint();
     expect(endpoints.length).toBeGreaterThan(20);
     const text = code
@@ -280,7 +280,7 @@ async function everyEndpoint(): Promise<Endpoint[]> {
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === "object" && value !== null && "method" in value && "path" in value && "action" in value;
 
-/** The endpoint as a test calls it: `"PATCH", "/api/work-orders/7"`, with any value for a parameter; a GET by its path. */
+/** Matches a call in a test: `"PATCH", "/api/work-orders/7"`, with any value for a parameter; a GET by its path. */
 function mention({ method, path: address }: Endpoint): RegExp {
   const anyValue = String.raw`(?::\w+|\$\{[^}]*\}|\d+)`;
   const pattern = address
@@ -320,7 +320,7 @@ describe("the documents", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("explain every environment variable that the server reads, and no other", () => {
+  it("explain exactly the environment variables that the server reads", () => {
     const read = [...readProjectFile("server/config.ts").matchAll(/\bvalue\("([A-Z][A-Z_0-9]+)"\)/g)].map(
       (match) => match[1],
     );

@@ -1,17 +1,17 @@
 import { type CardProvider, ProviderAway } from "#server/integrations/card-provider.ts";
 
-/** away: it is not reached; lost: it does what was asked, and its response does not arrive. */
+/** away: the provider is unreachable; lost: it performs the request, but its response does not arrive. */
 export type Fault = "none" | "away" | "lost";
 
-/** The provider, whose first call has this fault. */
+/** A provider whose first call has this fault. */
 export function unreliable(cards: CardProvider, fault: Fault): CardProvider {
   let next = fault;
   const asked = async <T>(ask: () => Promise<T>): Promise<T> => {
     const now = next;
     next = "none";
-    if (now === "away") throw new ProviderAway("It was not reached.");
+    if (now === "away") throw new ProviderAway("The provider was unreachable.");
     const response = await ask();
-    if (now === "lost") throw new ProviderAway("Its answer was lost.");
+    if (now === "lost") throw new ProviderAway("The response was lost.");
     return response;
   };
   return {

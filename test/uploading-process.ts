@@ -1,6 +1,6 @@
 /*
- * A portal of its own process on the database and the folder of SERVING, until it is killed. Says at which address it
- * listens.
+ * A portal in a separate process on the database and the folder in SERVING, until it is killed. Prints the address it listens
+ * on.
  */
 import pino from "pino";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";

@@ -5,7 +5,7 @@ import { openMailer } from "#server/integrations/mailer.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import type { TestPortal } from "./portal.ts";
 
-/** Works the queue of jobs until `isDone`; the worker itself tells when a job has ended. */
+/** Runs queued jobs until `isDone`, which is checked after each job. */
 export async function workUntil(
   { connection, db, services }: TestPortal,
   isDone: () => Promise<boolean>,
@@ -17,7 +17,7 @@ export async function workUntil(
   const patience = { timeout: 20_000, interval: 20 };
   await expect.poll(isDone, patience).toBe(true);
   await worker.stop();
-  // It does not wait itself for what it writes down about its last jobs.
+  // The worker does not wait until the results of its last jobs are written.
   const underWay = async () =>
     (await sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(db)).rows
       .length;

@@ -31,8 +31,8 @@ async function payByCheck(ctx: Ctx, onDay: Day, reference: string): Promise<numb
   });
 }
 
-/** Paid nine days late for the first time: the late fee came, and was waived. */
-export async function notifyOfWaivedFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
+/** A payment nine days late, the first one: the late fee is charged and waived. */
+export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promise<void> {
   await payByCheck(at(addDays(due, 9)), addDays(due, 9), "No. 2231");
   const onDay = addDays(due, 12);
   const ctx = at(onDay);
@@ -61,12 +61,12 @@ export async function notifyOfWaivedFee(at: (day: Day) => Ctx, due: Day): Promis
   await settleFirst(ctx, account, { id, amountCents }, [fee]);
 }
 
-/** Paid in time, by a check. */
+/** A payment in time, by check. */
 export const payInTime = (at: (day: Day) => Ctx, due: Day): Promise<number> =>
   payByCheck(at(addDays(due, 4)), addDays(due, 4), "No. 2237");
 
-/** The bank returned the check a week later, and the fee it had saved came. */
-export async function notifyOfReturnedCheck(
+/** The bank returns the check a week later, so a late fee is charged. */
+export async function returnCheck(
   at: (day: Day) => Ctx,
   { due, paymentId }: { due: Day; paymentId: number },
 ): Promise<void> {
@@ -75,7 +75,7 @@ export async function notifyOfReturnedCheck(
   const account = await lockAnyAccount(ctx, leaseInArrears);
   await writeReversal(ctx, account, await findEntry(ctx, leaseInArrears, paymentId), {
     onDay,
-    reason: "The bank returned the check: there was not enough money on the account.",
+    reason: "The bank returned the check: there was not enough money in the account.",
   });
   await settleOpen(ctx, [leaseInArrears]);
   await postLateFees(ctx, [leaseInArrears]);

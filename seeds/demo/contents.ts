@@ -3,11 +3,11 @@ import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { type KeptDemoDocument, writeDocuments } from "./fill-documents.ts";
+import { type OrderRows, rowsOfOrder, type Signing } from "./order-rows.ts";
 import { demoOrders } from "./orders/all.ts";
 import { takeBuildingPhoto, takePhotos } from "./photos.ts";
 import { penStroke } from "./signature.ts";
 import type { DemoOrder } from "./story.ts";
-import { type Signing, type ToldOrder, tell } from "./telling.ts";
 import { properties } from "./tenancies.ts";
 import { instantAgo } from "./time.ts";
 
@@ -20,14 +20,14 @@ export interface KeptPhoto {
 
 export type KeptBuildingPhoto = Pick<KeptPhoto, "file" | "thumbnail">;
 
-export interface DemoOrderContents extends ToldOrder {
+export interface DemoOrderContents extends OrderRows {
   photos: KeptPhoto[];
   signings: (Signing & { image: StoredFile })[];
 }
 
-/** What the transaction writes, with its files already on the disk. */
+/** The contents that the transaction writes; their files are already on the disk. */
 export interface Contents {
-  /** One for everybody: making each person's own would take as many tenths of a second. */
+  /** One hash for everybody, as hashing a password for each person would take too long. */
   passwordHash: string;
   /** By the id of the building. */
   buildingPhotos: Map<number, KeptBuildingPhoto>;
@@ -35,7 +35,7 @@ export interface Contents {
   orders: DemoOrderContents[];
   /** Oldest first. */
   documents: KeptDemoDocument[];
-  /** Takes the files back when nothing will name them. */
+  /** Removes the files when no row will name them. */
   discard(): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
   const keep = async (content: Buffer, extension: string) => {
     const file = await files.put(content, extension);
     kept.push(file.key);
-    // One that was on its way when another failed.
+    // Stored after another one had failed.
     if (isDiscarded) await files.remove(file.key);
     return file;
   };
@@ -63,10 +63,10 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
       takeOfBuildings(keep),
       writeDocuments(keep, now),
     ]);
-    const told = await Promise.all(
+    const orderContents = await Promise.all(
       orders.map(async (order, index) => {
         const ownPhotos = photos[index] ?? [];
-        const story = tell(
+        const story = rowsOfOrder(
           order,
           index + 1,
           ownPhotos.map(({ file }) => file.sha256),
@@ -81,7 +81,7 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
         return { ...story, photos: ownPhotos, signings };
       }),
     );
-    return { passwordHash, buildingPhotos, orders: told, documents, discard };
+    return { passwordHash, buildingPhotos, orders: orderContents, documents, discard };
   } catch (error) {
     await discard();
     throw error;
@@ -98,7 +98,7 @@ async function takeAndKeep(
       Promise.all(
         photos.map(async (shot) => {
           const photo = taken.get(shot);
-          if (photo === undefined) throw new Error(`The photo ${shot} was not taken.`);
+          if (photo === undefined) throw new Error(`The photo ${shot} was not drawn.`);
           const { jpeg, thumbnail, width, height } = photo;
           return { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp"), width, height };
         }),

@@ -6,7 +6,7 @@ import type { KeptDemoDocument } from "./fill-documents.ts";
 import { personCalled } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
 
-/** A reminder that went out, as the portal would have sent it that morning. */
+/** A sent reminder, as the portal would have sent it that morning. */
 export interface SentReminder {
   documentId: number;
   propertyId: number;
@@ -19,10 +19,10 @@ export interface SentReminder {
 
 const steps = [60, 30, 7, 0];
 
-/** Those of the past: the next one is the portal's own. */
+/** The reminders of the past; the portal itself sends the next one. */
 export const remindersOf = (documents: readonly KeptDemoDocument[], now: Date): SentReminder[] =>
-  documents.flatMap(({ id, told, createdAt }) => {
-    const { validForDays, trashed, property, title } = told;
+  documents.flatMap(({ id, source, createdAt }) => {
+    const { validForDays, trashed, property, title } = source;
     if (validForDays === undefined || trashed !== undefined) return [];
     const expiresOn = addDays(localDay(now), validForDays);
     return steps
@@ -39,22 +39,22 @@ export const remindersOf = (documents: readonly KeptDemoDocument[], now: Date): 
           id,
           propertyId: property,
           title,
-          ...placeOf(told),
+          ...placeOf(source),
           expiresOn,
           today: addDays(expiresOn, -daysBefore),
         } satisfies Expiring),
-        userIds: whoIsTold(told),
+        userIds: recipientsOf(source),
       }));
   });
 
-function placeOf({ property, lease, unit }: KeptDemoDocument["told"]): LeasePlace {
+function placeOf({ property, lease, unit }: KeptDemoDocument["source"]): LeasePlace {
   const unitId = unit ?? (lease === undefined ? undefined : leaseOf(lease).units[0]);
   return { building: propertyOf(property).name, units: unitId === undefined ? [] : [unitOf(unitId).number] };
 }
 
-/** The landlord, who uploaded it, and the members of a tenancy whose paper it is. */
-function whoIsTold({ property, by, lease }: KeptDemoDocument["told"]): number[] {
+/** The landlord, the uploader, and the members of the lease. */
+function recipientsOf({ property, by, lease }: KeptDemoDocument["source"]): number[] {
   const members = lease === undefined ? [] : leaseOf(lease).members.map(({ who }) => who);
-  const told = [property === 3 ? "victor" : "linda", by, ...members] as const;
-  return [...new Set(told.map((key) => personCalled(key).id))];
+  const keys = [property === 3 ? "victor" : "linda", by, ...members] as const;
+  return [...new Set(keys.map((key) => personCalled(key).id))];
 }

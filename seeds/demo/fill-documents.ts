@@ -13,7 +13,7 @@ import { remindersOf } from "./expiry-reminders.ts";
 import { personCalled } from "./people.ts";
 import { instantAgo, localDay } from "./time.ts";
 
-/** A file that is kept already, or the number of an earlier one that is shown again. */
+/** A stored file, or the number of a restored earlier one. */
 interface KeptDemoFile {
   number: number;
   file: StoredFile;
@@ -26,21 +26,21 @@ interface KeptDemoFile {
 
 export interface KeptDemoDocument {
   id: number;
-  told: DemoDocument;
+  source: DemoDocument;
   createdAt: Date;
   files: KeptDemoFile[];
 }
 
 type Keep = (content: Buffer, extension: string) => Promise<StoredFile>;
 
-/** Writes and keeps the files of all documents; oldest document first. */
+/** Writes and stores the files of all documents, oldest document first. */
 export async function writeDocuments(keep: Keep, now: Date): Promise<KeptDemoDocument[]> {
   const dated = demoDocuments
-    .map((told) => ({ told, createdAt: instantAgo(now, told.ago) }))
+    .map((source) => ({ source, createdAt: instantAgo(now, source.ago) }))
     .sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
   const documents: KeptDemoDocument[] = [];
-  for (const [at, { told, createdAt }] of dated.entries())
-    documents.push({ id: at + 1, told, createdAt, files: await writeFiles(told, keep, now) });
+  for (const [at, { source, createdAt }] of dated.entries())
+    documents.push({ id: at + 1, source, createdAt, files: await writeFiles(source, keep, now) });
   return documents;
 }
 
@@ -65,17 +65,17 @@ async function writeFiles({ files, by, ago }: DemoDocument, keep: Keep, now: Dat
   return kept;
 }
 
-/** A machine that is busy with other things still comes to its first start. */
+/** A generous limit, so that the first start succeeds on a busy machine. */
 const drawnWithinMs = 300_000;
 
 async function written(write: Written, now: Date): Promise<{ content: Buffer; kind: DocumentKind }> {
-  const paper = write(now);
-  return "kind" in paper
-    ? { content: await officeFile(paper), kind: paper.kind }
-    : { content: await renderPdf(paper, drawnWithinMs), kind: "pdf" };
+  const document = write(now);
+  return "kind" in document
+    ? { content: await officeFile(document), kind: document.kind }
+    : { content: await renderPdf(document, drawnWithinMs), kind: "pdf" };
 }
 
-/** The documents with their files, what lies in the trash, who took them, and who was reminded of their last day. */
+/** Writes the documents with their files, the trash, downloads and sent reminders. */
 export async function fillDocuments(
   { db, now, config }: Ctx,
   documents: readonly KeptDemoDocument[],
@@ -83,31 +83,32 @@ export async function fillDocuments(
   await db
     .insertInto("documents")
     .values(
-      documents.map(({ id, told, createdAt, files }) => ({
+      documents.map(({ id, source, createdAt, files }) => ({
         id,
-        property_id: told.property,
-        unit_id: told.unit ?? (told.lease === undefined ? null : (leaseOf(told.lease).units[0] ?? null)),
-        lease_id: told.lease ?? null,
-        visibility: told.visibility ?? (told.lease === undefined ? "building" : "lease"),
-        title: told.title,
-        type: told.type,
-        expires_on: told.validForDays === undefined ? null : addDays(localDay(now), told.validForDays),
-        created_by_id: personCalled(told.by).id,
+        property_id: source.property,
+        unit_id:
+          source.unit ?? (source.lease === undefined ? null : (leaseOf(source.lease).units[0] ?? null)),
+        lease_id: source.lease ?? null,
+        visibility: source.visibility ?? (source.lease === undefined ? "building" : "lease"),
+        title: source.title,
+        type: source.type,
+        expires_on: source.validForDays === undefined ? null : addDays(localDay(now), source.validForDays),
+        created_by_id: personCalled(source.by).id,
         created_at: createdAt,
-        version: files.length + (told.trashed === undefined ? 0 : 1),
+        version: files.length + (source.trashed === undefined ? 0 : 1),
         current_number: files.length,
-        trashed_at: told.trashed === undefined ? null : instantAgo(now, told.trashed.ago),
-        trashed_by_id: told.trashed === undefined ? null : personCalled(told.trashed.by).id,
+        trashed_at: source.trashed === undefined ? null : instantAgo(now, source.trashed.ago),
+        trashed_by_id: source.trashed === undefined ? null : personCalled(source.trashed.by).id,
       })),
     )
     .execute();
   const files = await db
     .insertInto("document_files")
     .values(
-      documents.flatMap(({ id, told, files }) =>
+      documents.flatMap(({ id, source, files }) =>
         files.map(({ number, file, name, mediaType, uploadedById, uploadedAt, restoredFrom }) => ({
           document_id: id,
-          property_id: told.property,
+          property_id: source.property,
           number,
           file_key: file.key,
           name,
@@ -139,14 +140,14 @@ export async function fillDocuments(
     )
     .execute();
   const takings = documents
-    .flatMap(({ id, told }) => (told.taken ?? []).map((taking) => ({ id, told, taking })))
+    .flatMap(({ id, source }) => (source.taken ?? []).map((taking) => ({ id, source, taking })))
     .sort((a, b) => instantAgo(now, a.taking.ago).getTime() - instantAgo(now, b.taking.ago).getTime());
   await db
     .insertInto("document_downloads")
     .values(
-      takings.map(({ id, told, taking }) => ({
+      takings.map(({ id, source, taking }) => ({
         document_id: id,
-        property_id: told.property,
+        property_id: source.property,
         number: taking.number ?? 1,
         user_id: personCalled(taking.by).id,
         kind: taking.kind,

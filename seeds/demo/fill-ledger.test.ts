@@ -13,7 +13,7 @@ async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 }
 
 describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the demo's ledger on %s", (day) => {
-  // Each day's is filled once and read by all that look at it.
+  // Filled once for each day and shared by its tests.
   beforeAll(async () => {
     portal = await startPortal();
     await asPortal({ ...portal.services, clock: () => new Date(`${day}T18:00:00Z`) }, async (ctx) => {
@@ -23,7 +23,7 @@ describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the dem
   });
   afterAll(() => portal.close());
 
-  it("has eighteen months of charges, of which tenant 1 and tenant 2 owe one month of exactly 2,500.00", async () => {
+  it("has eighteen months of charges; tenant 1 and tenant 2 owe one month of exactly 2,500.00", async () => {
     const month = "rent 230750, common-area 16750, utilities 2500";
     expect(
       await rowsOf(sql<object>`
@@ -43,7 +43,7 @@ describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the dem
     expect(charged?.months).toBeGreaterThanOrEqual(19);
   });
 
-  it("tells of the tenant in arrears that a late fee was waived and a check came back, which cost one", async () => {
+  it("has a waived late fee and a returned check with another late fee for the tenant in arrears", async () => {
     const said = await rowsOf(
       sql<{ kind: string; description: string; cents: number; open: number }>`
         select e.kind, e.description, r.amount_cents as cents, r.open_cents as open
@@ -64,7 +64,7 @@ describe.each(["2026-11-21", "2026-11-05", "2026-03-01", "2027-02-28"])("the dem
     expect(faults).toEqual([]);
   });
 
-  it("has one tenant in arrears of three months, and nothing from the future", async () => {
+  it("has one tenant three months in arrears, and nothing from the future", async () => {
     expect(
       await rowsOf(
         sql<object>`select count(distinct due_on)::int as due from receivables

@@ -10,20 +10,20 @@ import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { addDays, addMonths, type Day, earlier, monthStart } from "#shared/calendar.ts";
 import { type Cents, negated, toCents } from "#shared/format/money.ts";
-import { leaseInArrears, notifyOfReturnedCheck, notifyOfWaivedFee, payInTime } from "./arrears.ts";
+import { leaseInArrears, payInTime, returnCheck, waiveFirstLateFee } from "./arrears.ts";
 import { leases } from "./tenancies.ts";
 import { depositOf, termsOf } from "./terms.ts";
 import { firstOfMonth, lastOfMonth, localDay } from "./time.ts";
 
-/** How a company pays: so many days after the due date (before it when negative), and what it has left unpaid of late. */
+/** How a company pays: the days after the due date (negative: before it), and recent unpaid charges. */
 interface Habit {
   daysAfterDue: number;
   by: PaymentMethod;
-  /** So many of the newest due dates are not paid. */
+  /** The number of newest due dates that are unpaid. */
   unpaid?: number;
-  /** Of the newest due date only this much is paid. */
+  /** The paid part of the newest due date. */
   partCents?: number;
-  /** What was due so many months before the newest due date was paid late. */
+  /** The charges of this many months before the newest due date were paid late. */
   lateMonthsAgo?: number;
 }
 
@@ -48,8 +48,8 @@ const habits: Record<number, Habit> = {
 const running = leases.filter(({ state }) => state !== "draft");
 
 /**
- * Eighteen months of charges and payments, told in the order in which they happened: each month is posted on the day on
- * which the portal would have, then paid as each company pays.
+ * Writes eighteen months of charges and payments in chronological order: each month is posted on the day on which the portal
+ * would have posted it, then paid by the habit of each company.
  */
 export async function fillLedger(ctx: Ctx): Promise<void> {
   await writeAllTerms(ctx);
@@ -75,13 +75,13 @@ export async function fillLedger(ctx: Ctx): Promise<void> {
       on(addDays(due, 6)),
       running.map(({ id }) => id),
     );
-    if (due === addMonths(newestDue, -lateMonthsAgo)) await notifyOfWaivedFee(on, due);
-    if (paymentId !== null) await notifyOfReturnedCheck(on, { due, paymentId });
+    if (due === addMonths(newestDue, -lateMonthsAgo)) await waiveFirstLateFee(on, due);
+    if (paymentId !== null) await returnCheck(on, { due, paymentId });
   }
   await notifyWhatElseHappened(ctx, today);
 }
 
-/** The portal at noon of a day in Seattle, or now when that is earlier. */
+/** The context at noon of a day in Seattle, or now if that is earlier. */
 const at = (ctx: Ctx, day: Day): Ctx => ({
   ...ctx,
   now: new Date(Math.min(ctx.now.getTime(), Date.parse(`${day}T20:00:00Z`))),
@@ -102,7 +102,7 @@ async function writeAllTerms({ db, now }: Ctx): Promise<void> {
     .execute();
 }
 
-/** What the companies pay of what is due until `due`. */
+/** Records the payments of all companies for the charges due until `due`. */
 async function payAll(
   ctx: Ctx,
   { due, newestDue, today }: { due: Day; newestDue: Day; today: Day },
@@ -136,7 +136,7 @@ interface Money {
   cents: Cents;
 }
 
-/** A deposit that was taken, or given back when below zero. */
+/** A deposit that was taken, or returned if negative. */
 const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
   leaseId,
   propertyId,
@@ -151,7 +151,7 @@ const deposit = ({ leaseId, propertyId, onDay, cents }: Money): NewEntry => ({
 
 async function notifyWhatElseHappened(ctx: Ctx, today: Day): Promise<void> {
   const pacific = leases.find(({ id }) => id === 7);
-  if (pacific === undefined) throw new Error("Pacific Ledger Accounting has left.");
+  if (pacific === undefined) throw new Error("The demo data has no lease of Pacific Ledger Accounting.");
   const leftOn = lastOfMonth(ctx.now, pacific.endsInMonths);
   const backOn = addDays(leftOn, 14);
   await writeEntries(at(ctx, backOn), [

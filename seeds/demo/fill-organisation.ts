@@ -1,6 +1,6 @@
 import type { Db } from "#server/db/database.ts";
 
-/** Whom the demo's tenants pay, and where: addresses that reach nobody. */
+/** The settings of the demo's operator, with addresses that reach nobody. */
 export async function fillOrganisation(db: Db): Promise<void> {
   await db
     .updateTable("organisation")

@@ -4,7 +4,7 @@ import type { DemoPerson } from "./person.ts";
 import { leases, properties } from "./tenancies.ts";
 import { firstOfMonth, hoursAfter, hoursBefore, lastOfMonth } from "./time.ts";
 
-/** People, what landlords own and technicians work in, and who belongs to which lease. */
+/** People, the buildings of landlords and technicians, and the members of leases. */
 export async function fillPeople(db: Db, passwordHash: string, now: Date): Promise<void> {
   const everybody: DemoPerson[] = Object.values(people);
   await db

@@ -6,7 +6,7 @@ import { firstOfMonth, hoursBefore, lastOfMonth } from "./time.ts";
 
 const madeHoursAgo = 559 * 24;
 
-/** Buildings, units, companies and leases. The people come after, as a claim names a unit. */
+/** Buildings, units, companies and leases. People come later, as their claims refer to units. */
 export async function fillTenancies(
   db: Db,
   photos: ReadonlyMap<number, KeptBuildingPhoto>,

@@ -2,7 +2,7 @@ import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts"
 import type { Db } from "#server/db/database.ts";
 import type { DemoOrderContents } from "./contents.ts";
 
-/** Orders with their photos and signatures, then the log of all of them in the order of events. */
+/** Orders with their photos and signatures, then the activity log of all of them in chronological order. */
 export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
   await db
     .insertInto("work_orders")

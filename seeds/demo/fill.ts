@@ -30,8 +30,8 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillLedger(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);
-  // These rows brought their ids along; the next ones are numbered from there. Taking numbers needs no right beyond those
-  // that inserting needs.
+  // The rows have fixed ids, so the sequences are advanced past them. Calling nextval needs no privilege beyond those for
+  // inserting.
   for (const table of numberedTables)
     await sql`select count(nextval(pg_get_serial_sequence(${table}, 'id')))
       from generate_series(1, (select max(id) from ${sql.table(table)}))`.execute(db);

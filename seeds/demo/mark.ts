@@ -10,7 +10,7 @@ export async function isMarked(db: Db): Promise<boolean> {
   );
 }
 
-/** Notes that this database holds the demo accounts, so that it never serves as a real one. */
+/** Marks this database as having demo accounts, so that it is never used as a real one. */
 export async function mark(db: Db, now: Date): Promise<void> {
   await db.insertInto("database_facts").values({ name: fact, value: now.toISOString() }).execute();
 }

@@ -6,9 +6,9 @@ import type { Ctx } from "#server/http/context.ts";
 import { remindWithin } from "#server/jobs/remind.ts";
 import type { Contents, DemoOrderContents } from "./contents.ts";
 import { remindersOf, type SentReminder } from "./expiry-reminders.ts";
+import type { Entry } from "./order-rows.ts";
 import { people } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
-import type { Entry } from "./telling.ts";
 import { properties, units } from "./tenancies.ts";
 import { hoursAfter, hoursBefore, instantAgo } from "./time.ts";
 
@@ -24,7 +24,7 @@ type Notice = NotificationContent & {
   link?: string | null;
 };
 
-/** What people were told of late; who was told of what is as the work orders' own verbs do it. */
+/** Recent notifications, with the recipients that the verbs of work orders would choose. */
 export async function fillNotifications(
   ctx: Ctx,
   { orders, documents }: Pick<Contents, "orders" | "documents">,
@@ -32,7 +32,7 @@ export async function fillNotifications(
   const { db, now } = ctx;
   await remindOfLate(ctx);
   const notices = [
-    ...(await takeToldByVerbs(db)),
+    ...(await takeNoticesOfVerbs(db)),
     ...orders.flatMap(noticesOf),
     ...approvalNotices(now),
     ...remindersOf(documents, now).flatMap(expiryNotices),
@@ -57,7 +57,7 @@ export async function fillNotifications(
     .execute();
 }
 
-/** Rent that is not paid and leases that end, day by day, as the jobs do it: what is open now was open then. */
+/** Sends the reminders of unpaid rent and ending leases day by day, as the jobs do: charges open now were open then. */
 async function remindOfLate(ctx: Ctx): Promise<void> {
   for (let day = keptDays; day >= 0; day -= 1) {
     const then = { ...ctx, now: day === 0 ? ctx.now : instantAgo(ctx.now, `${day}d 08:22`) };
@@ -66,8 +66,8 @@ async function remindOfLate(ctx: Ctx): Promise<void> {
   }
 }
 
-/** What the verbs and jobs told that made the rest of the data, to be put into one order with all else; nothing of it is mailed. */
-async function takeToldByVerbs(db: Db): Promise<Notice[]> {
+/** Removes and returns the notifications that the verbs and jobs wrote, to sort them with all others. None is mailed. */
+async function takeNoticesOfVerbs(db: Db): Promise<Notice[]> {
   const rows = await db.deleteFrom("notifications").returningAll().execute();
   return rows.map((row) => ({
     at: row.created_at,
@@ -146,7 +146,7 @@ const landlordsOf = (propertyId: number) =>
     .filter(({ role, properties: own }) => role === "landlord" && own?.includes(propertyId))
     .map(({ id }) => id);
 
-/** Those who work in the building hear of an order unless its reporter waits for approval. */
+/** Technicians of the building are notified of an order unless its reporter is pending. */
 const techniciansOf = ({ propertyId, createdBy }: DemoOrderContents) =>
   createdBy.state === "pending"
     ? []
@@ -159,7 +159,7 @@ const techniciansOf = ({ propertyId, createdBy }: DemoOrderContents) =>
         )
         .map(({ id }) => id);
 
-/** Approvals that wait, for the landlords of the unit and the admins. */
+/** Pending approvals, for the landlords of the unit and the admins. */
 function approvalNotices(now: Date): Notice[] {
   const admins = everybody.filter(({ role }) => role === "admin").map(({ id }) => id);
   return everybody
@@ -169,8 +169,8 @@ function approvalNotices(now: Date): Notice[] {
       const property = properties.find(({ id }) => id === unit?.property);
       const place =
         unit === undefined || property === undefined ? null : `${property.name}, unit ${unit.number}`;
-      const told = unit === undefined ? admins : [...landlordsOf(unit.property), ...admins];
-      return told.map((userId) => ({
+      const approvers = unit === undefined ? admins : [...landlordsOf(unit.property), ...admins];
+      return approvers.map((userId) => ({
         at: hoursBefore(now, person.registeredDaysAgo * 24),
         userId,
         kind: "approval.waiting" as const,

@@ -1,7 +1,7 @@
 import type { DemoPerson } from "./person.ts";
 import { tenantsAndApplicants } from "./tenants-and-applicants.ts";
 
-/** Who is in the demo data. The five accounts of the sign-in page come first, then the second landlord. */
+/** The people of the demo data. The five accounts of the sign-in page come first, then the second landlord. */
 export const people = {
   alex: {
     id: 1,

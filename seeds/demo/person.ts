@@ -6,7 +6,7 @@ export interface DemoPerson {
   email: string;
   role: Role;
   state?: "pending" | "refused" | "disabled";
-  /** Buildings a landlord owns or a technician works in. */
+  /** The buildings a landlord owns or a technician works in. */
   properties?: readonly number[];
   allBuildings?: boolean;
   claimedUnit?: number;

@@ -4,8 +4,8 @@ import { loadSharp } from "#server/integrations/sharp.ts";
 import { projectRoot } from "#server/project-root.ts";
 
 /**
- * The drawings in seeds/assets/faults, and the part of each that a second photo shows from nearer: its left upper corner
- * and its size, in hundredths.
+ * The drawings in seeds/assets/faults, and the detail of each that a close-up shows: its upper left corner and its size, in
+ * percent.
  */
 const scenes = {
   sink: { left: 33, top: 32, size: 44 },
@@ -21,7 +21,7 @@ const scenes = {
 } as const;
 
 type Scene = keyof typeof scenes;
-/** A photo of a scene: the whole of it, or a closer look. */
+/** A photo of a scene: the whole of it, or a close-up. */
 export type Shot = Scene | `${Scene} close`;
 
 export interface Photo {
@@ -31,13 +31,13 @@ export interface Photo {
   height: number;
 }
 
-/** The units of the drawings; a photo has four fifths as many pixels. */
+/** The size of the drawings; a photo has four fifths as many pixels per side. */
 const drawn = { width: 1280, height: 960 };
 const width = 1024;
 const height = 768;
 const thumbnailSize = 320;
 
-/** Draws every shot once; orders that show the same scene get files of their own from it. */
+/** Draws every shot once; orders with the same scene get separate files of it. */
 export async function takePhotos(shots: Iterable<Shot>): Promise<Map<Shot, Photo>> {
   const wanted = [...new Set(shots)];
   return new Map(await Promise.all(wanted.map(async (shot) => [shot, await takePhoto(shot)] as const)));
@@ -59,14 +59,14 @@ async function takePhoto(shot: Shot): Promise<Photo> {
   return { jpeg, thumbnail, width, height };
 }
 
-/** The same drawing, its window on the scene made smaller. */
+/** The same drawing with a smaller view box. */
 const fromNearer = (drawing: string, { left, top, size }: { left: number; top: number; size: number }) =>
   drawing.replace(
     `viewBox="0 0 ${drawn.width} ${drawn.height}"`,
     `viewBox="${[drawn.width * left, drawn.height * top, drawn.width * size, drawn.height * size].map((part) => Math.round(part / 100)).join(" ")}"`,
   );
 
-/** The photo of a building: its drawing in seeds/assets/buildings, and the part of a card it fills. */
+/** The photo of a building from its drawing in seeds/assets/buildings, and a thumbnail in the shape of a card. */
 export async function takeBuildingPhoto(drawing: string): Promise<{ jpeg: Buffer; thumbnail: Buffer }> {
   const file = path.join(projectRoot, "seeds/assets/buildings", `${drawing}.svg`);
   const sharp = await loadSharp();

@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that are the same for the same seed (mulberry32), so that the demo data is repeatable. */
+/** Random numbers from 0 to 1, the same for the same seed (mulberry32), so that the demo data is reproducible. */
 export function randomFrom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

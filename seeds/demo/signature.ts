@@ -4,7 +4,7 @@ import { randomFrom } from "./random.ts";
 const width = 400;
 const height = 150;
 
-/** A pen stroke like the signature of `name`, as the signature panel makes them (SIG-02): the same for the same name. */
+/** A pen stroke like the signature of `name`, as drawn on the signature panel (SIG-02); the same for the same name. */
 export const penStroke = async (name: string): Promise<Buffer> =>
   (await loadSharp())(
     Buffer.from(
@@ -14,7 +14,7 @@ export const penStroke = async (name: string): Promise<Buffer> =>
     .png({ palette: true })
     .toBuffer();
 
-/** A word for each name: a tall initial, letters as waves that flatten towards the end, and a line beneath. */
+/** A stroke for each word of the name: a tall initial, letters as waves that flatten towards the end, and an underline. */
 function strokes(name: string): string {
   const random = randomFrom([...name].reduce((sum, letter) => sum * 31 + letter.charCodeAt(0), 7));
   const between = (low: number, high: number) => low + random() * (high - low);

@@ -1,27 +1,27 @@
 import { describe, expect, test } from "vitest";
 import { type Status, tenantMayMove } from "#domains/work-orders/status.ts";
 import { mayEver } from "#shared/permissions.ts";
+import { rowsOfOrder } from "./order-rows.ts";
 import { demoOrders } from "./orders/all.ts";
 import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Step } from "./story.ts";
-import { tell } from "./telling.ts";
 import { leases, units } from "./tenancies.ts";
 import { hoursAfter, instantAgo } from "./time.ts";
 
 const hoursOfADay = Array.from({ length: 24 }, (_, hour) => new Date(Date.UTC(2026, 10, 21, hour, 17)));
 
 describe("the stories of the demo", () => {
-  test("at whatever hour the portal first starts, no event is from the future", () => {
+  test("no event is from the future, at any hour of the first start", () => {
     const late = hoursOfADay.flatMap((now) =>
       demoOrders
-        .filter((order) => tell(order, 1, [], now).entries.some(({ at }) => at >= now))
+        .filter((order) => rowsOfOrder(order, 1, [], now).entries.some(({ at }) => at >= now))
         .map(({ title }) => `${now.toISOString()} ${title}`),
     );
     expect(late).toEqual([]);
   });
 
-  test("at whatever hour, the orders have the same numbers", () => {
+  test("the orders have the same numbers at any hour", () => {
     const byAge = (now: Date) =>
       [...demoOrders]
         .sort((a, b) => instantAgo(now, a.ago).getTime() - instantAgo(now, b.ago).getTime())
@@ -29,14 +29,14 @@ describe("the stories of the demo", () => {
     for (const now of hoursOfADay) expect(byAge(now)).toEqual(byAge(new Date(Date.UTC(2026, 5, 1, 12))));
   });
 
-  test("events stand in the order of time", () => {
+  test("events are in chronological order", () => {
     const wrong = demoOrders.filter(({ story = [] }) =>
       story.some((step, index) => step.after < (story[index - 1]?.after ?? 0)),
     );
     expect(wrong.map(({ title }) => title)).toEqual([]);
   });
 
-  test("nobody does what the rules of the portal refuse", () => {
+  test("nobody does anything that the rules of the portal refuse", () => {
     expect(
       demoOrders.flatMap((order) =>
         refusedSteps(order).map((step) => `${order.title}: ${step.who} ${step.did}`),

@@ -4,7 +4,7 @@ import type { Status } from "#domains/work-orders/status.ts";
 import type { PersonKey } from "./people.ts";
 import type { Shot } from "./photos.ts";
 
-/** What became of an order, in the order of events; `after` is hours since it was reported. */
+/** The events of an order, in chronological order; `after` is hours since it was reported. */
 export type Step =
   | { after: number; who: PersonKey; did: "assign"; to: PersonKey | null }
   | { after: number; who: PersonKey; did: "move"; to: Status }
@@ -21,10 +21,10 @@ export interface Facts {
 }
 
 export interface DemoOrder extends Facts {
-  /** How long ago it was reported: `9d 14:20` is that time of day in Seattle, `5h` or `25m` counts from now. */
+  /** When it was reported: `9d 14:20` is that time of day in Seattle nine days ago, `5h` and `25m` count back from now. */
   ago: string;
   who: PersonKey;
-  /** The unit it stands at, or the building when it is common area. */
+  /** The unit, or the building for a common area. */
   at: { unit: number } | { property: number };
   photos?: readonly Shot[];
   story?: readonly Step[];
@@ -37,7 +37,7 @@ export const assign = (after: number, who: PersonKey, to: PersonKey | null): Ste
   to,
 });
 export const move = (after: number, who: PersonKey, to: Status): Step => ({ after, who, did: "move", to });
-/** A comment the tenant reads too. */
+/** A comment that the tenant sees as well. */
 export const say = (after: number, who: PersonKey, text: string): Step => ({
   after,
   who,
@@ -53,7 +53,7 @@ export const note = (after: number, who: PersonKey, text: string): Step => ({
   text,
   internal: true,
 });
-/** `name` when somebody else signed on the device of `who`. */
+/** A signature; `name` if somebody else signed on the device of `who`. */
 export const sign = (after: number, who: PersonKey, name?: string): Step => ({
   after,
   who,

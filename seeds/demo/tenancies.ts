@@ -63,7 +63,7 @@ interface DemoUnit {
   number: string;
   type: "office" | "retail" | "warehouse" | "studio";
   sqft: number;
-  /** Asking price a month. */
+  /** The asking rent per month. */
   rentCents: number;
   depositCents: number;
   status: "occupied" | "vacant" | "renovation" | "reserved";
@@ -108,14 +108,14 @@ interface DemoLease {
   property: number;
   company: string;
   units: readonly number[];
-  /** Months before this one in which it began, and after it in which it ends (negative: it ended). */
+  /** The months since it began, and until it ends (negative: it has ended). */
   beganMonthsAgo: number;
   endsInMonths: number;
   state: "draft" | "active" | "notice" | "ended";
   members: readonly DemoMember[];
 }
 
-/** Unit 301 changed hands three months ago: its present tenant sees nothing of the one before. */
+/** Unit 301 changed tenants three months ago: the current tenant sees nothing of the previous one. */
 export const leases: readonly DemoLease[] = [
   lease(1, 1, "Harbor Lane Coffee", [3], [{ who: "maya" }, { who: "ines", sinceMonth: 9 }]),
   lease(2, 1, "Northlight Optical", [4], [{ who: "daniel" }, { who: "hannah" }]),
@@ -138,7 +138,7 @@ export const leases: readonly DemoLease[] = [
   lease(10, 3, "Juniper Physical Therapy", [13], [{ who: "naomi" }]),
   lease(11, 3, "Lumen Studios", [14], [{ who: "leo" }]),
   lease(12, 3, "Tidepool Toys", [15], []),
-  // Agreed on, but not signed yet: the unit is still being renovated.
+  // Agreed, but not signed yet: the unit is still being renovated.
   { ...lease(13, 1, "Cobalt Design Group", [12], []), beganMonthsAgo: -2, endsInMonths: 37, state: "draft" },
 ];
 

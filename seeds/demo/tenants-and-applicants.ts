@@ -1,6 +1,6 @@
 import type { DemoPerson } from "./person.ts";
 
-/** Members of the tenant companies beside the two demo accounts, and people who wait, were refused or are disabled. */
+/** Members of the tenant companies besides the two demo accounts, and people who are pending, refused or disabled. */
 export const tenantsAndApplicants = {
   ines: {
     id: 11,

@@ -2,11 +2,11 @@ import type { ChargeKind, ChargeLine, Price, Terms } from "#domains/leases/terms
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { firstOfMonth, lastOfMonth } from "./time.ts";
 
-/** What each company pays, in the terms of its lease. Days are given in months from the lease's first one. */
+/** The terms of each company's lease. Days are given in months from the first day of the lease. */
 interface DemoTerms {
   areaSquareFeet?: number;
   charges: readonly [kind: ChargeKind, label: string, price: Price][];
-  /** The rent rises by so much after so many months. */
+  /** The escalations of the rent. */
   steps?: readonly { afterMonths: number; by: { basisPoints: number } | { monthlyCents: number } }[];
   freeMonths?: number;
   depositCents: number;
@@ -14,7 +14,7 @@ interface DemoTerms {
 }
 
 const month = (dollars: number, cents = 0): Price => ({ monthlyCents: toCents(dollars * 100 + cents) });
-/** For a square foot and year, in cents. */
+/** A price per square foot and year, in cents. */
 const perSquareFoot = (cents: number): Price => ({ rateHundredths: cents * 100 });
 const yearly = (basisPoints: number) =>
   [12, 24, 36, 48].map((afterMonths) => ({ afterMonths, by: { basisPoints } }));
@@ -123,7 +123,7 @@ const termsOfLeases: Record<number, DemoTerms> = {
       ["rent", "Base rent", perSquareFoot(30_50)],
       ["common-area", "Common areas", perSquareFoot(4_10)],
     ],
-    // It is for three years.
+    // The lease is for three years.
     steps: yearly(300).slice(0, 2),
     freeMonths: 1,
     depositCents: 346_000,
@@ -139,7 +139,7 @@ function find(leaseId: number): DemoTerms {
 
 export const depositOf = (leaseId: number): Cents => toCents(find(leaseId).depositCents);
 
-/** The terms of a demo lease, by its id, that began so many months ago. */
+/** The terms of the demo lease with this id, which began this many months ago. */
 export function termsOf(leaseId: number, beganMonthsAgo: number, now: Date): Terms {
   const terms = find(leaseId);
   const from = firstOfMonth(now, -beganMonthsAgo);

@@ -1,6 +1,6 @@
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Seattle's clock, near enough for sample data. */
+/** The offset of Seattle's clock, accurate enough for sample data. */
 const behindUtcMs = 8 * hourMs;
 
 export const hoursBefore = (now: Date, hours: number): Date => new Date(now.getTime() - hours * hourMs);
@@ -12,7 +12,7 @@ export function instantAgo(now: Date, ago: string): Date {
   const recent = /^(\d+)(h|m)$/.exec(ago);
   if (recent !== null) return hoursBefore(now, Number(recent[1]) / (recent[2] === "h" ? 1 : 60));
   const [, days, hour, minute] = /^(\d+)d (\d\d):(\d\d)$/.exec(ago) ?? [];
-  if (days === undefined) throw new Error(`"${ago}" names no time.`);
+  if (days === undefined) throw new Error(`"${ago}" is not a valid age.`);
   const today = Math.floor((now.getTime() - behindUtcMs) / dayMs) * dayMs + behindUtcMs;
   return new Date(today - Number(days) * dayMs + Number(hour) * hourMs + Number(minute) * 60_000);
 }
@@ -31,6 +31,6 @@ export const lastOfMonth = (now: Date, months: number): string => {
   return new Date(next.getTime() - dayMs).toISOString().slice(0, 10);
 };
 
-/** The day it is now. */
+/** Today in Seattle. */
 export const localDay = (now: Date): string =>
   new Date(now.getTime() - behindUtcMs).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import type { Place } from "./place.ts";
 
 type Somebody = { id: number } | undefined;
 
-/** Who calls. */
+/** The people who call. */
 const actors = {
   "signed out": () => undefined,
   "waiting for approval": ({ pending }) => pending,
@@ -34,10 +34,10 @@ export async function cookieFor(place: Place, actor: ActorName): Promise<string 
   return cookie;
 }
 
-/** After a request that ended some, so that the next is made with new ones. */
+/** Forgets all sessions after a request that ended some, so that the next request uses new ones. */
 export const forgetSessions = (): void => signedIn.clear();
 
-/** Those from whom the orders of the building are kept. */
+/** Whether a person must not see the orders of the building. */
 export const seesNoOrders = (actor: ActorName): boolean =>
   !["the tenant of the unit", "assigned maintenance", "the landlord of the building", "an admin"].includes(
     actor,

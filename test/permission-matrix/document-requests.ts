@@ -20,7 +20,7 @@ const anotherFile = () =>
     },
   ]);
 
-/** A call by the tenant of the unit, in a session of its own: requests of the matrix end those there are. */
+/** A call by the tenant of the unit in a new session, as requests of the matrix end the others. */
 async function asTenant(place: Place, method: "POST" | "DELETE" | "GET", url: string, sent = {}) {
   const { portal, tenant } = place;
   const response = await portal.call(method, url, {
@@ -31,7 +31,7 @@ async function asTenant(place: Place, method: "POST" | "DELETE" | "GET", url: st
   return response;
 }
 
-/** A paper that the tenant of the unit has uploaded; each is another one. */
+/** A new document, uploaded by the tenant of the unit. */
 async function uploaded(place: Place): Promise<number> {
   const response = await asTenant(place, "POST", "/api/documents", form(place));
   return response.json<{ id: number }>().id;
@@ -44,7 +44,7 @@ async function inTrash(place: Place): Promise<Ask> {
   return { params: { id } };
 }
 
-/** What is asked about a document of the tenant of the unit. */
+/** Requests about a document of the tenant of the unit. */
 export const documentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/documents": () => ({}),
   "GET /api/documents.csv": () => ({}),

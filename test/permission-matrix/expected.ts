@@ -1,8 +1,8 @@
 import type { ActorName } from "./actors.ts";
 
 /**
- * The status each user gets, endpoint by endpoint. Written by hand and not derived from `shared/permissions.ts`, which
- * it holds to what was decided (requirements, "Access scope").
+ * The expected status for each person, endpoint by endpoint. It is written by hand, not derived from `shared/permissions.ts`,
+ * which it checks (requirements, "Access scope").
  */
 // biome-ignore format: a table
 const columns = [
@@ -34,11 +34,11 @@ const rows = {
   // A former tenant of the unit reads the lease he belonged to, not the next one.
   readsLease:       [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
   paysLease:        [401, 403, 403, 200, 404, 404, 404, 403, 403, 200, 404, 200, 401],
-  // Everybody may ask for payments and documents, and finds none where there are none to see.
+  // Everybody may list payments and documents; those outside the access scope are not found.
   readsPayment:     [401, 404, 404, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
-  // What somebody has begun to pay is nobody else's, whoever rules over the lease.
+  // Only the payer sees a begun payment, not even the managers of the lease.
   paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
-  // A paper that the tenant of the unit uploaded; technicians see those of maintenance only.
+  // A document uploaded by the tenant of the unit; technicians see documents of the type Maintenance only.
   changesPaper:     [401, 403, 403, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
   listsTrash:       [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
 } as const satisfies Record<string, Row>;
@@ -59,7 +59,7 @@ export const expectedStatus: Record<string, Row> = {
 
   "GET /api/me": rows.signedIn,
   "POST /api/confirm-address/resend": rows.signedIn,
-  // Only who was refused has something to claim.
+  // Only a refused person can claim again.
   "POST /api/me/claim":        [401, 409, 200, 409, 409, 409, 409, 409, 409, 409, 409, 409, 401],
 
   "GET /api/users": rows.managers,
@@ -177,13 +177,13 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/create-payment-intent": rows.paysLease,
   "POST /api/update-payment-method": rows.paysOwn,
   "POST /api/payment-success": rows.paysOwn,
-  // Heard by its signature, not by who calls; without Stripe it is not there.
+  // Checked by its signature, not by the caller; without Stripe it does not exist.
   "POST /api/webhooks/stripe": rows.nobody,
   "POST /api/sandbox/payment-intents/:id/confirm": rows.paysOwn,
   "POST /api/sandbox/payment-intents/:id/step": rows.paysOwn,
   "GET /api/documents": rows.signedIn,
   "GET /api/documents.csv": rows.signedIn,
-  // Tenants upload for their own unit whatever they send, a former one has none; staff name the building.
+  // Tenants always upload for their own unit, and a former tenant has none; staff name the building.
   "POST /api/documents":       [401, 403, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
   "GET /api/documents/:id": rows.readsPayment,
   "PATCH /api/documents/:id": rows.changesPaper,
@@ -209,7 +209,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/reports/months.csv": rows.managers,
 
   "GET /api/set-up": rows.public,
-  // There is an administrator, so no link makes another.
+  // There is an administrator, so no link can create another.
   "POST /api/set-up":          [403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403],
   "GET /api/set-up/progress": rows.adminOnly,
   "POST /api/set-up/building": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401],
@@ -230,7 +230,7 @@ export const expectedStatus: Record<string, Row> = {
 
   "GET /api/work-orders": rows.signedIn,
   "GET /api/work-orders.csv": rows.signedIn,
-  // Tenants report at their own unit whatever they send; staff name the building.
+  // Tenants always report for their own unit; staff name the building.
   "POST /api/work-orders":     [401, 201, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
   "GET /api/work-orders/:id": rows.readsOrder,
   "GET /api/work-orders/:id/history": rows.readsOrder,
@@ -239,7 +239,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/work-orders/:id/signatures/:signatureId": rows.readsOrder,
   "PATCH /api/work-orders/:id": rows.adminOnly,
   "DELETE /api/work-orders/:id": rows.adminOnly,
-  // ROLE-18: a tenant cancels the own open order.
+  // ROLE-18: a tenant may cancel their own open order.
   "PATCH /api/work-orders/:id/status": [401, 403, 403, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
   "POST /api/work-orders/:id/comments": rows.addsToOrder,
   "POST /api/work-orders/:id/signature": rows.addsToOrder,

@@ -4,7 +4,7 @@ import type { Ask } from "./requests.ts";
 
 const reason = "Agreed on the phone.";
 
-/** Yesterday has begun at the property too. */
+/** Yesterday, which has begun in the property's time zone too. */
 const dayOf = ({ portal: { clock } }: Place): string =>
   new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
 
@@ -21,7 +21,7 @@ const chargeOf = (place: Place, cents = 10_000): Promise<number> =>
     cents,
   });
 
-/** What is asked about the ledger of the lease of the tenant of the unit. */
+/** Requests about the ledger of the lease of the tenant of the unit. */
 export const ledgerRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/reports/aged": () => ({}),
   "GET /api/reports/aged.csv": () => ({}),

@@ -3,7 +3,7 @@ import { hashOf, randomToken } from "#domains/accounts/server/tokens.ts";
 import type { Place } from "./place.ts";
 import type { Ask } from "./requests.ts";
 
-/** What was mailed to somebody who asked for it. */
+/** The mail sent to a person who requested it. */
 async function mailed(
   { newPerson, portal: { db, clock, services } }: Place,
   purpose: "reset-by-link" | "reset-by-code" | "sign-in",

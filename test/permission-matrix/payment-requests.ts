@@ -11,10 +11,10 @@ import type { Ask } from "./requests.ts";
 
 let payments = 0;
 
-/** A session of its own: requests of the matrix end those there are. */
+/** A new session, as requests of the matrix end the others. */
 const cookieOf = ({ portal }: Place, person: { id: number }) => signInAs(portal.db, person, portal.clock.now);
 
-/** A payment that the tenant of the unit has begun; each is another one. */
+/** A new payment begun by the tenant of the unit. */
 const begun = async (place: Place) =>
   begin(place, await cookieOf(place, place.tenant), { amount: 10, description: `Payment ${++payments}` });
 
@@ -28,7 +28,7 @@ async function begunWith(place: Place, card: "succeeds" | "asksForAStep") {
   return payment;
 }
 
-/** A payment of the tenant's lease that came by check. */
+/** A payment of the tenant's lease by check. */
 const recorded = ({ portal, leaseId, tenant }: Place): Promise<number> =>
   asPortal(portal.services, async (ctx) => {
     const account = await lockAnyAccount(ctx, leaseId);
@@ -57,7 +57,7 @@ async function refunded(place: Place): Promise<Ask> {
   return { params: { id, refundId } };
 }
 
-/** What the tenant of the unit says to have paid. */
+/** A payment confirmation by the tenant of the unit. */
 async function confirmed(place: Place): Promise<number> {
   const response = await place.portal.call("POST", "/api/manual-payment-confirmations", {
     cookie: await cookieOf(place, place.tenant),
@@ -71,7 +71,7 @@ const claim = ({ leaseId, portal: { clock } }: Place) => ({
   description: "Rent",
   method: "cash",
   transactionId: `Slip ${++payments}`,
-  // Yesterday has begun at the property too.
+  // Yesterday, which has begun in the property's time zone too.
   paymentDate: new Date(clock.now.getTime() - 86_400_000).toISOString().slice(0, 10),
   leaseId,
 });
@@ -80,7 +80,7 @@ const proof = multipart({}, [
   { name: "proof", fileName: "slip.pdf", type: "application/pdf", content: Buffer.from("%PDF-1.4\n%%EOF\n") },
 ]);
 
-/** What is asked about payments for the lease of the tenant of the unit. */
+/** Requests about payments for the lease of the tenant of the unit. */
 export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/payments": () => ({}),
   "GET /api/payments.csv": () => ({}),
@@ -99,7 +99,7 @@ export const paymentRequests: Record<string, (place: Place) => Ask | Promise<Ask
   "POST /api/payments/:id/receipt/mails": async (place) => ({ params: { id: await recorded(place) } }),
   "POST /api/send-receipt": async (place) => {
     const id = await recorded(place);
-    // Its mail went out with it; here it did not.
+    // As if its receipt had not been mailed yet.
     await sql`update payments set receipts_mailed = 0 where entry_id = ${id}`.execute(place.portal.db);
     return { body: {} };
   },

@@ -11,10 +11,10 @@ import {
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
-/** Stands in the title of the orders of the matrix: who may not see them finds these words in no response. */
+/** In the titles of the orders of the matrix: these words must not be in any response to people who may not see the orders. */
 export const secretWords = "Zebra in the elevator";
 
-/** The building of the matrix, beside it one of another landlord, and everybody who may call. */
+/** The building of the matrix, one of another landlord, and all people who call. */
 export interface Place extends TestBuilding {
   portal: TestPortal;
   offeredUnitId: number;
@@ -26,16 +26,16 @@ export interface Place extends TestBuilding {
   /** Reported by the tenant of the unit, with a photo and a signature; no request changes it. */
   order: { id: number; imageId: number; signatureId: number };
   newPerson: (facts: PersonFacts) => Promise<SignedInPerson>;
-  /** An order like it, for a request that changes one. */
+  /** A similar order for a request that changes it. */
   newOrder: () => Promise<number>;
 }
 
 export async function startPlace(): Promise<Place> {
-  // Of the demo, where there is a card provider: the sandbox.
+  // In demo mode, with the sandbox as the card provider.
   const { portal, building } = await startBuilding({ DEMO: "1", SMTP_URL: "smtp://mail.example" });
   const { db, clock } = portal;
   const { propertyId, unitId, leaseId, tenant } = building;
-  // Nobody's address is confirmed, so that everybody may ask for the mail again.
+  // Nobody's address is confirmed, so that everybody may request the mail again.
   const unconfirmed = () =>
     db
       .updateTable("users")

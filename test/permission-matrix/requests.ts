@@ -14,7 +14,7 @@ import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 
-/** A request as somebody allowed would send it, with fresh records where it changes some. */
+/** A valid request, with new records if it changes some. */
 export interface Ask {
   params?: Record<string, number | string>;
   query?: string;
@@ -56,7 +56,7 @@ const placePhoto = async ({ portal: { db, services }, propertyId }: Place): Prom
     .execute();
 };
 
-/** As it is for the first administrator. */
+/** The state after the first administrator was created. */
 const buildingIsNext = ({ portal: { db } }: Place) => noteBuildingIsNext(db);
 /** A checked file of the landlord of the building, with one row. */
 const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> => {
@@ -74,13 +74,13 @@ const freshImport = async ({ portal: { db }, landlord }: Place): Promise<Ask> =>
   return { params: { id } };
 };
 
-/** A link in a mail to somebody who has it for the first time. */
+/** A new unsubscribe link in a mail. */
 async function linkInMail({ portal: { services }, newPerson }: Place): Promise<Ask> {
   const { id } = await newPerson({ role: "tenant" });
   const path = unsubscribePath(services.secretKey, { userId: id, topics: ["comments"] });
   return { query: path.replace("/unsubscribe", "") };
 }
-/** Something that nobody has chosen yet. */
+/** A choice that differs from all stored ones. */
 async function newChoice({ portal: { db } }: Place): Promise<Ask> {
   await db.deleteFrom("notification_preferences").execute();
   return { body: { topic: "comments", inPortal: false } };
@@ -204,7 +204,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
 
   "PATCH /api/me": () => ({ body: { fullName: `Renamed ${++numbers}` } }),
   "POST /api/me/password": async ({ portal: { db } }) => {
-    // Whoever calls has this password.
+    // Every caller gets this password.
     await db
       .updateTable("users")
       .set({ password_hash: await hashPassword(password) })

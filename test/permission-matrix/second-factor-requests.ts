@@ -8,7 +8,7 @@ import type { Ask } from "./requests.ts";
 
 const password = "correct horse battery";
 
-/** Whoever calls has this app, so everybody does; the code is what it shows. */
+/** Gives everybody the same app, and returns its current code. */
 async function everybodysCode(
   { portal: { db, services, clock } }: Place,
   { isOn, hasNext = false }: { isOn: boolean; hasNext?: boolean },

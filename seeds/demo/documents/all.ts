@@ -7,10 +7,10 @@ import {
   houseRules,
   inspectionReport,
   winterNews,
-} from "./building-papers.ts";
+} from "./building-documents.ts";
 import type { DemoDocument } from "./document.ts";
-import { buildingInsurance, tenantInsurance } from "./insurance-papers.ts";
-import { addendumPaper, leasePaper, parking, patio, paymentPlan } from "./lease-papers.ts";
+import { buildingInsurance, tenantInsurance } from "./insurance-documents.ts";
+import { addendum, leaseAgreement, parking, patio, paymentPlan } from "./lease-documents.ts";
 import {
   cleaningContract,
   extinguishers,
@@ -20,12 +20,12 @@ import {
   renovationBudget,
   signAddendum,
   windowNotice,
-} from "./office-papers.ts";
+} from "./office-documents.ts";
 
 const soundShore = { insurer: "Sound Shore Mutual" } as const;
 const evergreen = { insurer: "Evergreen Casualty" } as const;
 
-/** What concerns a whole building. */
+/** Documents of whole buildings. */
 const ofBuildings: readonly DemoDocument[] = [
   {
     title: "House rules",
@@ -80,7 +80,7 @@ const ofBuildings: readonly DemoDocument[] = [
     by: "linda",
     ago: "338d 10:20",
     validForDays: 25,
-    // The one of the other building was uploaded by mistake, and the right one brought back.
+    // The file of the other building was uploaded by mistake, and the correct one restored.
     files: [
       {
         name: "Property insurance SSM-20418.pdf",
@@ -200,7 +200,7 @@ const ofBuildings: readonly DemoDocument[] = [
   },
 ];
 
-/** What concerns one tenancy; the plan of a unit that is not let is for those who run the building. */
+/** Documents of single leases; the plan of a vacant unit is for the managers of the building. */
 const ofTenancies: readonly DemoDocument[] = [
   ofLease(1, "541d 10:30"),
   ofLease(2, "541d 10:45"),
@@ -233,7 +233,7 @@ const ofTenancies: readonly DemoDocument[] = [
     lease: 3,
     by: "linda",
     ago: "365d 16:20",
-    files: [{ name: "Addendum 1 parking.pdf", write: addendumPaper(3, 1, parking) }],
+    files: [{ name: "Addendum 1 parking.pdf", write: addendum(3, 1, parking) }],
   },
   {
     title: "Certificate of insurance, Harbor Lane Coffee",
@@ -258,7 +258,7 @@ const ofTenancies: readonly DemoDocument[] = [
     lease: 1,
     by: "linda",
     ago: "262d 10:10",
-    files: [{ name: "Addendum 1 outdoor seating.pdf", write: addendumPaper(1, 1, patio) }],
+    files: [{ name: "Addendum 1 outdoor seating.pdf", write: addendum(1, 1, patio) }],
     taken: [{ by: "maya", ago: "261d 08:20", kind: "download" }],
   },
   {
@@ -287,7 +287,7 @@ const ofTenancies: readonly DemoDocument[] = [
     lease: 6,
     by: "linda",
     ago: "21d 11:00",
-    files: [{ name: "Addendum 1 payment plan.pdf", write: addendumPaper(6, 1, paymentPlan) }],
+    files: [{ name: "Addendum 1 payment plan.pdf", write: addendum(6, 1, paymentPlan) }],
   },
   {
     title: "Renovation of unit 303, budget",
@@ -323,7 +323,7 @@ function ofLease(lease: number, ago: string): DemoDocument {
     files: [
       {
         name: `Lease ${String(lease).padStart(4, "0")}.pdf`,
-        write: leasePaper(lease, { annex: lease <= 2 }),
+        write: leaseAgreement(lease, { annex: lease <= 2 }),
       },
     ],
   };

@@ -3,10 +3,10 @@ import type { PdfContent } from "#server/integrations/render-pdf.ts";
 import type { TextDocument, Workbook } from "../../office-files.ts";
 import type { PersonKey } from "../people.ts";
 
-/** What a file holds; `now` is the moment of the first start, from which its days are counted. */
+/** Writes the contents of a file; `now` is the moment of the first start, from which its days are counted. */
 export type Written = (now: Date) => PdfContent | TextDocument | Workbook;
 
-/** A file of a document: written, or an earlier one that is shown again. Ages are those of `instantAgo`. */
+/** A file of a document: a written one, or a restored earlier one. Ages have the form of `instantAgo`. */
 export type DemoFile = { by?: PersonKey; ago?: string } & (
   | { name: string; write: Written }
   | { bringsBack: number }
@@ -16,17 +16,17 @@ export interface DemoDocument {
   title: string;
   type: DocumentType;
   property: number;
-  /** A document of a lease is of its first unit, and seen by its members unless `visibility` says otherwise. */
+  /** A document of a lease belongs to its first unit, and is visible to its members unless `visibility` is given. */
   lease?: number;
   unit?: number;
   visibility?: Visibility;
   by: PersonKey;
   ago: string;
-  /** The days from now to its last one. */
+  /** The days from now to the expiry day. */
   validForDays?: number;
-  /** Oldest first; the last one is shown. */
+  /** Oldest first; the last one is current. */
   files: readonly [DemoFile, ...DemoFile[]];
   trashed?: { by: PersonKey; ago: string };
-  /** Who looked at it or took it along, oldest first. */
+  /** Previews and downloads, oldest first. */
   taken?: readonly { by: PersonKey; ago: string; kind: "preview" | "download"; number?: number }[];
 }

@@ -4,10 +4,10 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { leases, properties, units } from "../tenancies.ts";
 import { localDay } from "../time.ts";
 
-/** Whoever prints one of these shall not take it for a paper that binds anybody. */
+/** Printed on every document, so that nobody takes it for a binding one. */
 export const sampleNote = "Sample document of the demo";
 
-/** A day so many days from now, as it is written. */
+/** The formatted day so many days from now. */
 export const inDays = (now: Date, days: number): string => formatCalendarDay(addDays(localDay(now), days));
 
 export const propertyOf = (id: number) => found(properties, id);
@@ -25,24 +25,24 @@ export const addressOf = (propertyId: number): string[] => {
   return [address, `${city}, WA ${zip}`];
 };
 
-/** `unit 201` or `units 201 and 202`, of a lease. */
+/** The units of a lease: `unit 201` or `units 201 and 202`. */
 export function unitsOf(leaseId: number): string {
   const numbers = leaseOf(leaseId).units.map((id) => unitOf(id).number);
   return numbers.length === 1 ? `unit ${numbers[0]}` : `units ${numbers.join(" and ")}`;
 }
 
-/** As it begins a line: `Unit 201`. */
+/** Capitalises the first letter: `Unit 201`. */
 export const asLine = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 type Letter = Pick<PdfContent, "heading" | "blocks"> & {
   facts?: string[];
   recipient?: string[];
-  /** Without it the building writes. */
+  /** The building by default. */
   sender?: PdfContent["sender"];
 };
 
-/** A document of a building. */
-export const paperOf = (
+/** A letter of a building, as the contents of a PDF. */
+export const letterOf = (
   propertyId: number,
   { heading, facts = [], recipient, sender, blocks }: Letter,
 ): PdfContent => ({

@@ -1,6 +1,6 @@
 import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
 
-/** Cascade Square belongs to the other landlord: nobody at Harborview sees these, but the admin and the facilities lead. */
+/** Cascade Square belongs to the other landlord: nobody at Harborview sees these except the admin and the facilities lead. */
 export const cascadeSquare: readonly DemoOrder[] = [
   {
     ago: "7h",

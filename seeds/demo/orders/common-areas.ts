@@ -1,6 +1,6 @@
 import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
 
-/** What landlord and staff report in the common areas of Harborview Center; no tenant sees these. */
+/** Orders of landlord and staff in the common areas of Harborview Center; no tenant sees these. */
 export const commonAreas: readonly DemoOrder[] = [
   {
     ago: "29h",

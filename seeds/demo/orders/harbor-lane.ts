@@ -1,6 +1,6 @@
 import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
 
-/** Harbor Lane Coffee, unit 101 of Harborview Center: what the demo account Tenant 1 sees. */
+/** Harbor Lane Coffee, unit 101 of Harborview Center: the orders of the demo account Tenant 1. */
 export const harborLane: readonly DemoOrder[] = [
   {
     ago: "3h",

@@ -1,6 +1,6 @@
 import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
 
-/** Northlight Optical, unit 102 of Harborview Center: what the demo account Tenant 2 sees; and the empty unit 103. */
+/** Northlight Optical, unit 102 of Harborview Center: the orders of the demo account Tenant 2; and the vacant unit 103. */
 export const northlight: readonly DemoOrder[] = [
   {
     ago: "26h",

@@ -1,6 +1,6 @@
 import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
 
-/** Third floor of Harborview Center: Rowan & Tate in 301, where Pacific Ledger was before, Emerald Dental in 302, and 303. */
+/** Third floor of Harborview Center: Rowan & Tate in 301, formerly Pacific Ledger, Emerald Dental in 302, and 303. */
 export const thirdFloor: readonly DemoOrder[] = [
   {
     ago: "50m",

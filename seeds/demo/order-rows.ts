@@ -16,8 +16,8 @@ export interface Signing {
   contentHash: Buffer;
 }
 
-/** An order as its story leaves it, with every row that tells of it. */
-export interface ToldOrder {
+/** An order after its story, with its activity and signatures. */
+export interface OrderRows {
   id: number;
   facts: Facts;
   propertyId: number;
@@ -35,14 +35,14 @@ export interface ToldOrder {
   signings: Signing[];
 }
 
-/** Tells the story of one order, as the work orders' own verbs write it. */
-export function tell(order: DemoOrder, id: number, photos: readonly Buffer[], now: Date): ToldOrder {
+/** Plays the story of one order, with the rows that the verbs of work orders would write. */
+export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffer[], now: Date): OrderRows {
   const { title, description, category, location, priority } = order;
   const createdAt = instantAgo(now, order.ago);
   const createdBy = personCalled(order.who);
   const facts: Facts = { title, description, category, location, priority };
   const hash = contentHash({ ...facts, photos });
-  const told: ToldOrder = {
+  const rows: OrderRows = {
     id,
     facts,
     ...placeOf(order, createdBy, createdAt, now),
@@ -65,65 +65,65 @@ export function tell(order: DemoOrder, id: number, photos: readonly Buffer[], no
     ],
     signings: [],
   };
-  for (const step of order.story ?? []) take(told, step, photos);
-  return told;
+  for (const step of order.story ?? []) take(rows, step, photos);
+  return rows;
 }
 
-function take(told: ToldOrder, step: Step, photos: readonly Buffer[]): void {
-  const at = hoursAfter(told.createdAt, step.after);
+function take(rows: OrderRows, step: Step, photos: readonly Buffer[]): void {
+  const at = hoursAfter(rows.createdAt, step.after);
   const by = personCalled(step.who);
   const add = (content: ActivityContent, internal = false) =>
-    told.entries.push({ at, by, ...content, internal });
+    rows.entries.push({ at, by, ...content, internal });
   if (step.did === "comment") {
     add({ actionType: "comment_added", particulars: { text: step.text } }, step.internal);
     return;
   }
-  told.version += 1;
-  told.updatedAt = at;
+  rows.version += 1;
+  rows.updatedAt = at;
   if (step.did === "assign") {
     const to = step.to === null ? null : personCalled(step.to);
     add({
       actionType: "assigned",
       particulars: {
-        from: told.assignee?.id ?? null,
+        from: rows.assignee?.id ?? null,
         to: to?.id ?? null,
         ...(to === null ? {} : { assignee: to.fullName }),
       },
     });
-    told.assignee = to;
+    rows.assignee = to;
   } else if (step.did === "move") {
-    add({ actionType: "status_changed", particulars: { from: told.status, to: step.to } });
-    told.status = step.to;
-    told.completedAt = step.to === "completed" ? at : null;
+    add({ actionType: "status_changed", particulars: { from: rows.status, to: step.to } });
+    rows.status = step.to;
+    rows.completedAt = step.to === "completed" ? at : null;
   } else if (step.did === "sign") {
     const name = step.name ?? by.fullName;
     add({
       actionType: "signature",
       particulars: {
-        // The image and its row come later.
+        // Replaced once the signature's row exists.
         signatureId: 0,
         imageSha256: "",
         signedBy: name,
         ...(name === by.fullName ? {} : { deviceOf: by.fullName }),
-        contentHash: told.contentHash.toString("hex"),
+        contentHash: rows.contentHash.toString("hex"),
         contentHashVersion,
       },
     });
-    told.signings.push({ at, by, name, contentHash: told.contentHash });
+    rows.signings.push({ at, by, name, contentHash: rows.contentHash });
   } else {
     const fields = Object.keys(step.changes) as (keyof Facts)[];
     add({
       actionType: "edited",
       particulars: {
-        changes: fields.map((field) => ({ field, from: told.facts[field], to: step.changes[field] })),
+        changes: fields.map((field) => ({ field, from: rows.facts[field], to: step.changes[field] })),
       },
     });
-    told.facts = { ...told.facts, ...step.changes };
-    told.contentHash = contentHash({ ...told.facts, photos });
+    rows.facts = { ...rows.facts, ...step.changes };
+    rows.contentHash = contentHash({ ...rows.facts, photos });
   }
 }
 
-/** A unit's order belongs to the lease that held the unit then; one of a person nobody has approved yet to none. */
+/** An order of a unit belongs to the lease that held the unit then; one of a pending person to no lease. */
 function placeOf(order: DemoOrder, createdBy: DemoPerson, createdAt: Date, now: Date) {
   if ("property" in order.at) return { propertyId: order.at.property, unitId: null, leaseId: null };
   const unitId = order.at.unit;

@@ -13,7 +13,7 @@ import {
   asLine,
   clause,
   leaseOf,
-  paperOf,
+  letterOf,
   propertyOf,
   signatures,
   unitOf,
@@ -31,8 +31,8 @@ function daysOf(leaseId: number, now: Date) {
   };
 }
 
-/** The lease of a demo company, with the figures of its terms; `annex` lists what comes due month by month. */
-export const leasePaper =
+/** The lease of a demo company, with the figures of its terms; the annex lists the charges month by month. */
+export const leaseAgreement =
   (leaseId: number, { annex }: { annex: boolean }) =>
   (now: Date): PdfContent => {
     const { property, company, units, members, beganMonthsAgo, endsInMonths } = leaseOf(leaseId);
@@ -41,7 +41,7 @@ export const leasePaper =
     const place = `${unitsOf(leaseId)} of ${propertyOf(property).name}, ${addressOf(property).join(", ")}`;
     const size = units.reduce((sum, id) => sum + unitOf(id).sqft, 0);
     const signer = members[0] === undefined ? company : personCalled(members[0].who).fullName;
-    return paperOf(property, {
+    return letterOf(property, {
       heading: "Lease agreement",
       facts: [`Signed ${signed}`, `Lease no. ${String(leaseId).padStart(4, "0")}`],
       recipient: [company, asLine(unitsOf(leaseId)), ...addressOf(property)],
@@ -88,7 +88,7 @@ export const leasePaper =
 
 const annexMonths = 24;
 
-/** What comes due in the first two years, as the ledger charges it. */
+/** The charges of the first two years, as posted on the ledger. */
 function annexOf(terms: Terms, firstDay: string, lastDay: string): PdfContent["blocks"] {
   const charges = scheduleOf(
     [{ number: 1, from: firstDay, terms }],
@@ -196,14 +196,14 @@ interface Amendment {
   clauses: readonly (readonly [heading: string, ...paragraphs: string[]])[];
 }
 
-/** What a lease says from a later day on. */
-export const addendumPaper =
+/** An addendum to a lease. */
+export const addendum =
   (leaseId: number, number: number, { subject, clauses }: Amendment) =>
   (now: Date): PdfContent => {
     const { property, company, members } = leaseOf(leaseId);
     const { signed } = daysOf(leaseId, now);
     const signer = members[0] === undefined ? company : personCalled(members[0].who).fullName;
-    return paperOf(property, {
+    return letterOf(property, {
       heading: `Addendum ${number} to the lease`,
       facts: [subject, `To the lease signed ${signed}`],
       recipient: [company, asLine(unitsOf(leaseId)), ...addressOf(property)],

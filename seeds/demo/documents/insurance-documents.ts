@@ -1,10 +1,10 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
-import { addressOf, asLine, clause, inDays, leaseOf, paperOf, propertyOf, unitsOf } from "./letterhead.ts";
+import { addressOf, asLine, clause, inDays, leaseOf, letterOf, propertyOf, unitsOf } from "./letterhead.ts";
 
 interface Cover {
   insurer: string;
   number: string;
-  /** Days from now to the last one. */
+  /** The days from now to the expiry day. */
   validForDays: number;
   limits: readonly [kind: string, limit: string][];
 }
@@ -20,7 +20,7 @@ const certificateOf = (
   { insurer, number, validForDays, limits }: Cover,
   now: Date,
 ): PdfContent =>
-  paperOf(propertyId, {
+  letterOf(propertyId, {
     heading: "Certificate of insurance",
     facts: [`Policy ${number}`, `Written ${inDays(now, validForDays - 364)}`],
     recipient: insured,
@@ -54,7 +54,7 @@ const certificateOf = (
     ],
   });
 
-/** What insures the building itself. */
+/** The insurance of the building itself. */
 export const buildingInsurance =
   (propertyId: number, cover: Omit<Cover, "limits">) =>
   (now: Date): PdfContent =>
@@ -74,7 +74,7 @@ export const buildingInsurance =
       now,
     );
 
-/** What a tenant has to show each year. */
+/** The certificate a tenant has to provide each year. */
 export const tenantInsurance =
   (leaseId: number, cover: Omit<Cover, "limits">) =>
   (now: Date): PdfContent => {

@@ -1,10 +1,10 @@
 import type { PdfContent } from "#server/integrations/render-pdf.ts";
-import { clause, inDays, paperOf, signatures } from "./letterhead.ts";
+import { clause, inDays, letterOf, signatures } from "./letterhead.ts";
 
 export const houseRules =
   (propertyId: number) =>
   (now: Date): PdfContent =>
-    paperOf(propertyId, {
+    letterOf(propertyId, {
       heading: "House rules",
       facts: [`In force since ${inDays(now, -420)}`],
       recipient: ["To everyone who works here"],
@@ -54,7 +54,7 @@ export const houseRules =
     });
 
 export const emergencyPlan = (now: Date): PdfContent =>
-  paperOf(1, {
+  letterOf(1, {
     heading: "Emergency and evacuation plan",
     facts: [`Revised ${inDays(now, -95)}`, "Next drill in the spring"],
     recipient: ["To everyone who works here", "Please keep it where all can see it"],
@@ -102,7 +102,7 @@ export const emergencyPlan = (now: Date): PdfContent =>
   });
 
 export const elevatorContract = (now: Date): PdfContent =>
-  paperOf(1, {
+  letterOf(1, {
     heading: "Elevator service contract",
     facts: [`Contract TL-4471`, `From ${inDays(now, -400)}`],
     sender: { name: "Tideline Elevator Company", lines: ["2210 First Avenue South", "Seattle, WA 98134"] },
@@ -149,7 +149,7 @@ interface Inspection {
   remarks: readonly string[];
 }
 
-/** What an inspector found, and until when it holds. */
+/** The findings of an inspector, with the day the certificate expires. */
 export const inspectionReport =
   (
     propertyId: number,
@@ -157,7 +157,7 @@ export const inspectionReport =
     { heading, number, inspector, facts, checks, remarks }: Inspection,
   ) =>
   (now: Date): PdfContent =>
-    paperOf(propertyId, {
+    letterOf(propertyId, {
       heading,
       facts: [`Report ${number}`, `Inspected ${inDays(now, onDays)}`, `Valid until ${inDays(now, nextDays)}`],
       blocks: [
@@ -240,7 +240,7 @@ export const fireAlarm: Inspection = {
 };
 
 export const winterNews = (now: Date): PdfContent =>
-  paperOf(1, {
+  letterOf(1, {
     heading: "News of the building",
     facts: [inDays(now, -300)],
     recipient: ["To everyone who works here"],
