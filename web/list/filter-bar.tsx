@@ -20,7 +20,7 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
   const quiet = Object.entries(filters).filter(([, { isQuiet }]) => isQuiet === true);
   const open = Object.entries(filters).filter(([, { isQuiet }]) => isQuiet !== true);
   return (
-    <div className={className ?? "mb-4 flex flex-wrap items-end gap-2"}>
+    <div className={classes("print:hidden", className ?? "mb-4 flex flex-wrap items-end gap-2")}>
       {open.map((filter) => (
         <OneFilter key={filter[0]} filter={filter} address={address} />
       ))}

@@ -34,7 +34,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
           </span>
         )}
       </p>
-      <div className="flex items-center gap-1">
+      <div className="flex items-center gap-1 print:hidden">
         <PageButton isDisabled={page <= 1} onClick={() => onPage(page - 1)}>
           Previous
         </PageButton>

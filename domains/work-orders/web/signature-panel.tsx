@@ -43,7 +43,7 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
   const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
   if (!order.may.sign && newest === undefined) return null;
   return (
-    <section aria-labelledby="digital-signature">
+    <section aria-labelledby="digital-signature" className={isUnsigned ? "print:hidden" : undefined}>
       <h3 id="digital-signature" className="mb-3 text-base">
         Digital Signature
       </h3>
