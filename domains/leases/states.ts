@@ -14,6 +14,12 @@ export const leaseStateLabels = {
 
 export const isRunning = (state: LeaseState): boolean => state === "active" || state === "notice";
 
+/** Whether a lease has left one of its units, whose status is then another's. */
+export const hasVacated = (
+  { state, today }: { state: LeaseState; today: string },
+  unit: { to: string | null },
+): boolean => state === "ended" || (unit.to !== null && unit.to < today);
+
 /** The values of the list's filter: a state, or running leases whose last day is near. */
 export const leaseFilterStates = [...leaseStates, "ending"] as const;
 export const endingWithinDays = 90;

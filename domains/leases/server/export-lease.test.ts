@@ -1,4 +1,5 @@
 import { parse } from "csv-parse/sync";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
@@ -64,6 +65,14 @@ test("the units of a lease as a file, with the day each is given back", async ()
   expect(await file(`/api/leases/${lease.id}/units.csv`)).toEqual([
     { Unit: first?.unitNumber, Status: "Occupied", From: "2026-01-05", To: "2030-12-31" },
     { Unit: second?.unitNumber, Status: "Occupied", From: "2026-01-05", To: back },
+  ]);
+  // The next lease of a unit may have it after this one.
+  const { version } = edited.json<Lease>();
+  await leasing.send("POST", `/api/leases/${lease.id}/end`, { on: leasing.dayFromToday(-1), version });
+  await sql`update units set status = 'occupied' where id = ${second?.id}`.execute(leasing.portal.db);
+  expect((await file(`/api/leases/${lease.id}/units.csv`)).map(({ Status }) => Status)).toEqual([
+    "Vacated",
+    "Vacated",
   ]);
 });
 

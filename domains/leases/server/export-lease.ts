@@ -3,6 +3,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import type { Lease, LeaseMember } from "../contract.ts";
+import { hasVacated } from "../states.ts";
 import { chargeKindLabels } from "../terms.ts";
 import type { Schedule } from "../terms-facts.ts";
 import { presentLease } from "./present.ts";
@@ -27,16 +28,19 @@ export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvT
 
 /** The units of a lease with their days. @throws AppError not_found */
 export async function unitsAsTable(ctx: SignedInCtx, id: number): Promise<CsvTable<Lease["units"][number]>> {
-  const { units } = presentLease(await findLease(ctx, id), ctx.actor);
+  const lease = presentLease(await findLease(ctx, id), ctx.actor);
   return {
     name: `units-of-lease-${id}`,
     columns: {
       Unit: ({ unitNumber }) => unitNumber,
-      Status: ({ status }) => unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status,
+      Status: (unit) =>
+        hasVacated(lease, unit)
+          ? "Vacated"
+          : (unitStatusLabels[unit.status as keyof typeof unitStatusLabels] ?? unit.status),
       From: ({ from }) => from,
       To: ({ to }) => to,
     },
-    rows: rowsAtHand(units),
+    rows: rowsAtHand(lease.units),
   };
 }
 

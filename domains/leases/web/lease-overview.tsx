@@ -12,7 +12,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportUnitsOfLease, type Lease } from "../contract.ts";
-import { isRunning } from "../states.ts";
+import { hasVacated, isRunning } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
 import { dayOrOpen } from "./words.ts";
@@ -86,7 +86,10 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "status",
       header: "Status",
-      cell: ({ status }) => unitStatusLabels[status as keyof typeof unitStatusLabels] ?? status,
+      cell: (unit) =>
+        hasVacated(lease, unit)
+          ? "Vacated"
+          : (unitStatusLabels[unit.status as keyof typeof unitStatusLabels] ?? unit.status),
     },
     {
       key: "to",

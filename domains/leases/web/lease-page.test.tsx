@@ -64,6 +64,16 @@ const versions = () =>
     .getAllByRole("row")
     .map((row) => row.textContent);
 describe("the page of a lease", () => {
+  it("does not say of an ended lease that its units are occupied by it", async () => {
+    await open({ ...lease, state: "ended" });
+    const units = screen.getByRole("table", { name: "Units of this lease" });
+    const [, ...rows] = within(units).getAllByRole("row");
+    expect(rows.map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/^Unit 201.*Vacated/),
+      expect.stringMatching(/^Unit 202.*Vacated/),
+    ]);
+  });
+
   it("shows its facts, units, people with their days, and what was done", async () => {
     await open(lease);
     const units = screen.getByRole("table", { name: "Units of this lease" });

@@ -18,6 +18,8 @@ interface Row extends Pick<RentRollLease, "id" | "company" | "property" | "units
   today: Day;
   deposit_cents: number;
   balance_cents: number;
+  /** Of the units it has today, as far as their sizes are known. */
+  units_square_feet: number;
   terms: TermsFrom[];
 }
 
@@ -31,7 +33,9 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   joins: sql`left join lease_accounts a on a.lease_id = l.id`,
   columns: (ctx) => sql`${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
     coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
-    ${versionsOfLease} as terms`,
+    ${versionsOfLease} as terms,
+    (select coalesce(sum(u.size_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
+      where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
   id,
   order: () => ({ by: [id], descending: true }),
   scope: moneyScope,
@@ -78,11 +82,12 @@ export async function sumRentRoll(ctx: SignedInCtx, query: Query): Promise<RentR
   return { leases, sums };
 }
 
-function present({ today, terms, deposit_cents, balance_cents, ...lease }: Row): RentRollLease {
+function present(row: Row): RentRollLease {
+  const { today, terms, deposit_cents, balance_cents, units_square_feet, ...lease } = row;
   const price = monthlyPriceOn(terms, lease, today);
   return {
     ...lease,
-    areaSquareFeet: price?.areaSquareFeet ?? 0,
+    areaSquareFeet: price?.areaSquareFeet || units_square_feet,
     monthlyRentCents: price?.rentCents ?? 0,
     otherMonthlyCents: price?.otherCents ?? 0,
     depositCents: deposit_cents,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createLeaseOfDays, onDay, someTerms, writePayment, writeTerms } from "#test/ledger.ts";
-import { createProperty } from "#test/people.ts";
+import { createProperty, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type {
   AgedLease,
@@ -76,6 +76,9 @@ beforeAll(async () => {
     .where("id", "in", (eb) => eb.selectFrom("leases").select("company_id").where("id", "=", secondId))
     .execute();
   await sql`update leases set from_on = '2025-01-01' where id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
+    db,
+  );
+  await sql`update lease_units set during = '[2025-01-01,)' where lease_id = any(${[building.leaseId, building.otherLeaseId]}::bigint[])`.execute(
     db,
   );
   await sql`update organisation set time_zone = 'America/Los_Angeles'`.execute(db);
@@ -281,6 +284,42 @@ describe("the rent roll", () => {
     expect((await ask<RentRollLease[]>(`/api/reports/rent-roll?propertyId=${elsewhereId}`)).response).toEqual(
       [],
     );
+  });
+
+  test("takes the square feet of the lease's units where its terms name none, and sums them", async () => {
+    const { db } = portal;
+    const { leaseId: plainId, unitId, otherUnitId, propertyId } = building;
+    const areasOf = async () => {
+      const { response: rows } = await ask<RentRollLease[]>("/api/reports/rent-roll");
+      const { response: totals } = await ask<RentRollTotals>("/api/reports/rent-roll/totals");
+      const areas = rows.map(({ areaSquareFeet }) => areaSquareFeet);
+      expect(totals.sums?.areaSquareFeet).toBe(areas.reduce((sum, area) => sum + area, 0));
+      return rows.find(({ id }) => id === plainId);
+    };
+    const [second, givenBack] = [
+      await createUnit(db, propertyId, "1010"),
+      await createUnit(db, propertyId, "1011"),
+    ];
+    const sized = [unitId, second, givenBack, otherUnitId];
+    await sql`update units set size_sqft = 850 where id = any(${sized}::bigint[])`.execute(db);
+    await sql`insert into lease_units (lease_id, unit_id, property_id, during)
+      values (${plainId}, ${second}, ${propertyId}, '[2025-01-01,)'),
+        (${plainId}, ${givenBack}, ${propertyId}, '[2025-01-01,2026-02-01)')`.execute(db);
+    try {
+      // 1011 was given back in February.
+      expect(await areasOf()).toMatchObject({ areaSquareFeet: 1_700, units: ["101", "1010", "1011"] });
+      // The terms go before the units.
+      await writeTerms(db, {
+        leaseId: plainId,
+        from: "2025-01-01",
+        terms: someTerms({ areaSquareFeet: 900 }),
+      });
+      expect(await areasOf()).toMatchObject({ areaSquareFeet: 900 });
+    } finally {
+      await sql`delete from lease_terms where lease_id = ${plainId}`.execute(db);
+      await sql`delete from lease_units where unit_id = any(${[second, givenBack]}::bigint[])`.execute(db);
+      await sql`update units set size_sqft = null where id = any(${sized}::bigint[])`.execute(db);
+    }
   });
 
   test("can be exported", async () => {

@@ -110,6 +110,20 @@ describe("the list of payments", () => {
     });
   });
 
+  test("names all units of a lease, here and in the file", async () => {
+    const { propertyId, leaseId, tenant } = building;
+    const secondId = await createUnit(portal.db, propertyId, "0100");
+    await sql`insert into lease_units (lease_id, unit_id, property_id, during)
+      select lease_id, ${secondId}, property_id, during from lease_units where lease_id = ${leaseId}`.execute(
+      portal.db,
+    );
+    const { rows } = await list("", tenant);
+    const file = await portal.call("GET", "/api/payments.csv", { cookie: tenant.cookie });
+    await sql`delete from lease_units where unit_id = ${secondId}`.execute(portal.db);
+    expect(rows[0]?.unit).toEqual({ unitNumber: "0100, 101" });
+    expect(file.body).toContain('"0100, 101"');
+  });
+
   test("ROLE-16 tenants, landlords and administrators see their own, a technician and a person waiting for approval none", async () => {
     const { tenant, neighbour, landlord, admin, technician } = building;
     expect(await idsOf("", neighbour)).toEqual([ids.neighbours]);

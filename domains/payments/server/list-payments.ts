@@ -33,11 +33,11 @@ const entries = sql`(
     null::bigint, null::text, ''::text, null::tsvector, r.open_cents, 0::bigint, 0::bigint, null::timestamptz
   from receivables r) e`;
 
-/** The company, building and first unit of the lease `l`. */
+/** The company, building and units of the lease `l`. */
 export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company,
   (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
-  (select json_build_object('unitNumber', n.unit_number) from lease_units u join units n on n.id = u.unit_id
-    where u.lease_id = l.id order by n.id limit 1) as unit`;
+  (select json_build_object('unitNumber', string_agg(n.unit_number, ', ' order by n.unit_number collate "C"))
+    from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;
 
 /**
  * Received payments and overdue charges, by the day they count from or were due, newest first (DASH-26; requirements,
