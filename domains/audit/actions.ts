@@ -1,20 +1,20 @@
 /**
- * What the audit log calls an action, in the words of somebody who runs buildings: they follow the name of whoever did it.
- * In braces stands what it was done to, as one says it in general. Everything that `audit(...)` is called with is here.
+ * The wording of each action of the audit log, in the terms of people who manage buildings; it follows the actor's name.
+ * Braces mark the subject in general terms. Every action that `audit(...)` is called with is listed here.
  */
 export const actionWords: Record<string, string> = {
   "session.started": "signed in",
   "session.ended": "signed out",
-  "session.others-ended": "ended the own sessions on other devices",
+  "session.others-ended": "ended their own sessions on other devices",
   "session.locked-out": "was kept out after too many wrong passwords for {an account}",
   "network.locked-out": "was kept out after too many wrong passwords from {a network address}",
   "account.registered": "registered",
   "account.claimed-again": "claimed a unit again",
-  "account.address-confirmed": "confirmed the own e-mail address",
+  "account.address-confirmed": "confirmed their own e-mail address",
   "account.confirmation-resent": "asked for the confirmation mail again",
-  "account.password-changed": "changed the own password",
+  "account.password-changed": "changed their own password",
   "account.reset-requested": "asked for a mail to reset the password of {an account}",
-  "account.password-reset": "reset the own password",
+  "account.password-reset": "reset their own password",
   "account.sign-in-requested": "asked for a mail to sign in to {an account}",
   "account.code-locked-out": "was kept out after too many wrong codes for {an account}",
   "account.second-factor-turned-on": "turned on two-factor sign-in",
@@ -23,9 +23,9 @@ export const actionWords: Record<string, string> = {
   "account.recovery-codes-renewed": "made new recovery codes",
   "account.recovery-code-used": "used a recovery code",
   "session.second-factor-locked-out": "was kept out after too many wrong two-factor codes for {an account}",
-  "profile.edited": "changed the own profile",
-  "profile.notifications-chosen": "chose how to be told of what happens",
-  "profile.unsubscribed": "turned mails off by the link in one",
+  "profile.edited": "changed their own profile",
+  "profile.notifications-chosen": "changed their notification preferences",
+  "profile.unsubscribed": "turned off mails by the link in a mail",
   "person.approved": "approved {a person}",
   "person.refused": "refused {a person}",
   "person.edited": "changed {a person}",
@@ -50,8 +50,8 @@ export const actionWords: Record<string, string> = {
   "lease.edited": "changed {a lease}",
   "lease.deleted": "deleted the draft of {a lease}",
   "lease.activated": "activated {a lease}",
-  "lease.began": "began {a lease}, as its day had come",
-  "lease.units-left": "gave back units of {a lease}, as their day had come",
+  "lease.began": "began {a lease} on its first day",
+  "lease.units-left": "gave back units of {a lease} after their last day",
   "lease.notice-given": "gave notice for {a lease}",
   "lease.end-planned": "set the end of {a lease}",
   "lease.ended": "ended {a lease}",
@@ -80,13 +80,13 @@ export const actionWords: Record<string, string> = {
   "ledger.deposit-returned": "returned a deposit of {a lease}",
   "ledger.deposit-applied": "applied a deposit of {a lease} to what is owed",
   "ledger.credit-moved": "used a credit of {a lease} for other charges",
-  "payment.confirmation-sent": "said to have paid for {a lease} outside of the portal",
+  "payment.confirmation-sent": "reported a payment for {a lease} made outside of the portal",
   "payment.confirmation-approved": "approved a payment made outside of the portal for {a lease}",
   "payment.confirmation-rejected": "rejected a payment made outside of the portal for {a lease}",
   "payment.proof-added": "added the proof of a payment for {a lease}",
-  "payment.refund-requested": "asked the card provider to give back a payment for {a lease}",
-  "payment.given-back": "gave back a payment for {a lease}",
-  "payment.dispute-changed": "heard of a contested payment for {a lease}",
+  "payment.refund-requested": "asked the card provider to refund a payment for {a lease}",
+  "payment.given-back": "refunded a payment for {a lease}",
+  "payment.dispute-changed": "was notified of a disputed payment for {a lease}",
   "work-order.deleted": "deleted {a work order}",
   "settings.changed": "changed the settings",
   "settings.building-changed": "changed the settings of {a building}",
@@ -97,7 +97,7 @@ export const actionWords: Record<string, string> = {
   "list.exported": "exported the list of {records}",
 };
 
-/** What an action is about: the first part of its name. */
+/** The areas of actions, by the first part of their names. */
 export const areaLabels: Record<string, string> = {
   session: "Signing in and out",
   network: "Network addresses",
@@ -120,7 +120,7 @@ export const areaLabels: Record<string, string> = {
   list: "Exports",
 };
 
-/** What something was done to, by the name the log has for its kind. */
+/** The kinds of subjects, by their names in the log. */
 export const kindLabels: Record<string, string> = {
   person: "Person",
   "sign-in-request": "Request to sign in",
@@ -143,12 +143,12 @@ export const areaOf = (action: string): string => action.split(".")[0] ?? action
 
 export interface Sentence {
   before: string;
-  /** Whether what it was done to stands between the two. */
+  /** Whether the subject comes between the two. */
   hasSubject: boolean;
   after: string;
 }
 
-/** The sentence about an action; one that is not known is shown by its name, with what it was done to. */
+/** The sentence about an action; an unknown action is shown by its name and subject. */
 export function sentenceOf(action: string): Sentence {
   const words = actionWords[action];
   if (words === undefined) return { before: `${inPlainWords(action)}: `, hasSubject: true, after: "" };
@@ -156,7 +156,7 @@ export function sentenceOf(action: string): Sentence {
   return { before, hasSubject: after !== undefined, after: after ?? "" };
 }
 
-/** For a list of choices: `Approved a person`. */
+/** The label of an action in a list of choices: `Approved a person`. */
 export function actionLabel(action: string): string {
   const words = (actionWords[action] ?? inPlainWords(action)).replace(/[{}]/g, "");
   return words.charAt(0).toUpperCase() + words.slice(1);

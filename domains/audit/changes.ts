@@ -6,7 +6,7 @@ export interface Change {
   to: unknown;
 }
 
-/** What an entry of the log tells: what changed from what to what, and facts beside it. */
+/** The details of a log entry: the changes with old and new values, and further facts. */
 export interface Told {
   changes: Change[];
   facts: { field: string; value: unknown }[];
@@ -70,7 +70,7 @@ export function sayField(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** A value as people read it, by the unit that its field's name ends in. */
+/** The displayed value, by the unit in which its field's name ends. */
 export function sayValue(field: string, value: unknown): string {
   if (isNothing(value)) return "nothing";
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -93,6 +93,6 @@ function sayNumber(field: string, value: number): string {
   return /id$|year/i.test(field) ? String(value) : value.toLocaleString("en-US");
 }
 
-/** States are kept as one word, `in_progress`; what people typed stays as it is. */
+/** States are stored as one word, `in_progress`; typed text stays unchanged. */
 const sayText = (value: string): string =>
   /^[a-z]+(_[a-z]+)+$/.test(value) ? value.replaceAll("_", " ") : value;

@@ -5,28 +5,26 @@ import { day, idInPath } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 
 const name = (what: string) =>
-  z
-    .string()
-    .check(z.trim(), z.regex(/^[a-z][a-z.-]{0,59}$/, `${what} must be a name such as the log has them.`));
+  z.string().check(z.trim(), z.regex(/^[a-z][a-z.-]{0,59}$/, `${what} must be a name as used in the log.`));
 
-/** One thing that somebody did. */
+/** An entry of the audit log. */
 export const auditEntry = z.object({
   id: z.number(),
   at: z.string(),
-  /** Null for what the portal did by itself, and for whoever was signed out. */
+  /** Null for automatic actions of the portal, and for people who were signed out. */
   actorId: z.nullable(z.number()),
   actorName: z.string(),
   action: z.string(),
   subject: z.object({
     type: z.string(),
     id: z.string(),
-    /** How it is called now; null when it is no more. */
+    /** Its current name; null if it no longer exists. */
     label: z.nullable(z.string()),
   }),
   property: z.nullable(z.object({ id: z.number(), name: z.string() })),
   networkAddress: z.string(),
   requestId: z.string(),
-  /** What changed, and facts beside it; `changes.ts` reads it. */
+  /** The changes and further facts, parsed by `changes.ts`. */
   details: z.unknown(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

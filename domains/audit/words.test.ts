@@ -4,7 +4,7 @@ import { isTest, sourceFiles } from "#test/source-files.ts";
 import { actionLabel, actionWords, areaLabels, areaOf, kindLabels, sentenceOf } from "./actions.ts";
 import { readDetails, sayField, sayValue } from "./changes.ts";
 
-test("every action and every kind of record that the portal writes into the log has its words", () => {
+test("every action and every kind of subject in the log has its wording", () => {
   const writers = sourceFiles(".ts").filter(
     ({ path, text }) =>
       !isTest(path) && /^(domains\/[^/]+\/server|server)\//.test(path) && /\baudit\(/.test(text),
@@ -12,8 +12,7 @@ test("every action and every kind of record that the portal writes into the log 
   expect(writers.length).toBeGreaterThan(20);
   const found = (pattern: RegExp) =>
     writers.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, name]) => name ?? ""));
-  // Notifications and live events have names of the same form, and mostly say that they are a kind; permissions begin with the plural
-  // of what they are about.
+  // Leaves out names of the same form: notifications and live events follow `kind:`, permissions begin with a plural.
   const actions = found(/(?<!kind: )"([a-z-]+\.[a-z-]+)"/g)
     .filter((name) => !/\.(csv|ts)$/.test(name))
     .filter((name) => !(name in notificationKinds) || name in actionWords)
@@ -34,7 +33,7 @@ test.each([
   expect(sentenceOf(action)).toEqual(expected);
 });
 
-test("in a list of choices an action is said in general", () => {
+test("in a list of choices an action is worded in general terms", () => {
   expect(actionLabel("person.signed-out")).toBe("Signed a person out everywhere");
   expect(actionLabel("robot.waved-back")).toBe("Robot waved back");
 });
@@ -65,7 +64,7 @@ test.each([
   ],
   ["nothing", {}, [], []],
   ["no record at all", "text", [], []],
-])("details are read that hold %s", (_, details, changes, facts) => {
+])("reads details with %s", (_, details, changes, facts) => {
   const told = readDetails(details);
   expect(told.changes.map(({ field, from, to }) => [field, from, to])).toEqual(changes);
   expect(told.facts.map(({ field, value }) => [field, value])).toEqual(facts);

@@ -24,15 +24,15 @@ export const readStats = endpoint({
   response: dashboardStats,
 });
 
-/** What the charts draw; each number is the length of a list (see drill-down.ts). */
+/** The numbers of the charts; each is the length of a list (see drill-down.ts). */
 export const dashboardCharts = z.object({
   /** Open orders, by the days since they were reported. */
   openByAge: z.array(z.object({ age: z.enum(ages), count: z.number() })),
-  /** Open orders, by what the list's filter calls categories. */
+  /** Open orders by the categories of the list's filter. */
   openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
-  /** Units within the access scope; null for those who have nothing to do with letting. */
+  /** Units within the access scope; null for roles that do not let units. */
   occupancy: z.nullable(z.object({ occupied: z.number(), vacant: z.number(), other: z.number() })),
-  /** Charged by the month it is due and collected by the month it came, for the last twelve; null for roles without money. */
+  /** Rent charged by due month and collected by month of receipt, for the last twelve months; null for roles without money. */
   rentByMonth: z.nullable(
     z.array(z.object({ month: z.string(), chargedCents: z.number(), collectedCents: z.number() })),
   ),

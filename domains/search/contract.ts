@@ -40,7 +40,7 @@ export const search = endpoint({
 
 const recordsMax = 12;
 const recordForm = new RegExp(`^(${searchKinds.join("|")})-([1-9]\\d{0,14})$`);
-const recordsSentence = `records must be up to ${recordsMax} of the form work-order-12, parted by commas.`;
+const recordsSentence = `records must be up to ${recordsMax} of the form work-order-12, separated by commas.`;
 
 /** The record that `text` names. */
 export function recordNamed(text: string): Pick<SearchHit, "kind" | "id"> | undefined {

@@ -102,7 +102,7 @@ const all = [
 ];
 
 describe("the audit log", () => {
-  test("says who did what, when, on what, from where, newest first, with what it is called now", async () => {
+  test("has actor, action, time, subject with its current name, and network address, newest first", async () => {
     expect(await actions("?to=2026-01-31")).toEqual(all);
     const [refused, edited] = (await ask("?to=2026-01-31")).json<AuditEntry[]>();
     expect(edited).toEqual({
@@ -117,7 +117,7 @@ describe("the audit log", () => {
       requestId: "r-7",
       details: { changes: [{ field: "name", from: "Old Wharf", to: "Harbor House" }] },
     });
-    // Gone since; the entry stays.
+    // The subject is deleted; the entry is kept.
     expect(refused?.subject).toEqual({ type: "person", id: "987654", label: null });
   });
 
@@ -129,7 +129,7 @@ describe("the audit log", () => {
     ["document", () => documentId, "House rules"],
     ["work-order", () => "not a number", null],
     ["something-new", () => 1, null],
-  ])("a %s goes by its name", async (type, id, label) => {
+  ])("a %s is shown by its name", async (type, id, label) => {
     await note({ at: "2025-05-05T12:00:00Z", action: "thing.done", subject: [type, id()] });
     const [entry] = (
       await ask(`?subjectType=${type}&subjectId=${encodeURIComponent(id())}&to=2025-12-01`)
@@ -144,7 +144,7 @@ describe("the audit log", () => {
     [() => "subjectType=person", ["person.refused", "person.approved"]],
     [() => `subjectType=person&subjectId=${building.tenant.id}`, ["person.approved"]],
     [() => `propertyId=${building.propertyId}`, ["property.edited", "person.approved"]],
-    // Days are those of the organization.
+    // Days are in the organization's time zone.
     [() => "from=2026-01-02", ["person.refused", "property.edited", "settings.changed"]],
     [() => "to=2026-01-01", ["person.approved", "network.locked-out"]],
     [() => "from=2026-01-02&to=2026-01-02", ["settings.changed"]],
@@ -176,13 +176,13 @@ describe("the audit log", () => {
     expect(response.json().fields[field]).toMatch(/\.$/);
   });
 
-  test("a file of days the wrong way round is refused as the list is", async () => {
+  test("a file with reversed days is refused like the list", async () => {
     const { cookie } = building.admin;
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-03&to=2026-01-02", { cookie });
     expect(response.json().fields).toEqual({ to: "The last day must not be before the first." });
   });
 
-  test("comes in parts that follow each other, also where several entries are of one moment", async () => {
+  test("can be read by cursor, also where several entries have the same time", async () => {
     const seen: string[] = [];
     let next: string | undefined = "?from=2026-01-01&to=2026-01-31&limit=2";
     while (next !== undefined) {
@@ -200,7 +200,7 @@ describe("the audit log", () => {
     expect((await portal.call("GET", "/api/audit")).statusCode).toBe(401);
   });
 
-  test("is taken away as a file with its filters, formulas made harmless", async () => {
+  test("is exported as a file with its filters, with formulas made harmless", async () => {
     const response = await portal.call("GET", "/api/audit.csv?from=2026-01-01&to=2026-01-31", {
       cookie: building.admin.cookie,
     });
@@ -223,7 +223,7 @@ describe("the audit log", () => {
     expect(rows[2]?.Changes).toBe("Card fee: 3.5% → 2.99%");
   });
 
-  test("takes entries of any length and any characters, and finds them", async () => {
+  test("accepts entries of any length and characters, and finds them", async () => {
     const word = "ü".repeat(5_000);
     await note({
       at: "2024-03-03T12:00:00Z",
@@ -237,7 +237,7 @@ describe("the audit log", () => {
     expect(await actions(`?q=${encodeURIComponent("o'brien")}`)).toEqual(["thing.done"]);
   });
 
-  test("a word that few old entries have is found among many new ones, and a common one newest first", async () => {
+  test("finds a rare word of old entries among many new ones, and a common word newest first", async () => {
     await sql`
       insert into audit_log (at, actor_name, action, subject_type, subject_id)
       select '2023-01-01'::timestamptz + n * interval '1 minute', 'Robin', 'crowd.' || case when n = 3 then 'needle' else 'hay' end,

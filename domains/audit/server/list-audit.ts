@@ -12,7 +12,7 @@ interface Row extends Omit<AuditEntry, "at"> {
   at: Date;
 }
 
-/** Entries of the audit log, newest first; the filters are days of the organization. For administrators only. */
+/** Entries of the audit log, newest first; the days of filters are in the organization's time zone. For administrators only. */
 export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
   from: sql`audit_log a`,
   joins: sql`left join properties p on p.id = a.property_id`,

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 
 const id = sql`a.subject_id::bigint`;
 
-/** How the subject of `audit_log a` is called now; null for what is no more, and for what has no name. */
+/** The current name of the subject of `audit_log a`; null if it no longer exists or has no name. */
 export const subjectLabel = sql`
   case when a.subject_id ~ '^[0-9]{1,15}$' then case a.subject_type
     when 'person' then (select u.full_name from users u where u.id = ${id})

@@ -36,7 +36,7 @@ export const auditList = {
   pageSize: 50,
 };
 
-/** As the server is asked. */
+/** The query of the request. */
 export const asQuery = ({
   what,
   person,
@@ -53,7 +53,7 @@ export const asQuery = ({
   ...filters,
 });
 
-/** Areas, and in each what can happen there. */
+/** Areas with their actions. */
 function WhatFilter({ value, set }: ControlProps) {
   return (
     <Select

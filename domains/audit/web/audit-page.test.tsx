@@ -68,7 +68,7 @@ const rows = async () => {
 };
 
 describe("the audit page", () => {
-  it("tells each entry in a sentence, with a link to what is still there", async () => {
+  it("shows each entry as a sentence, with a link to its subject if it still exists", async () => {
     await open();
     const [first, second, third, fourth, fifth] = await rows();
     expect(first?.textContent).toContain("Linda Harcourt approved Jordan Blake");
@@ -86,7 +86,7 @@ describe("the audit page", () => {
     expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
   });
 
-  it("an entry opens whole: each field before and after, facts, network address and request", async () => {
+  it("an opened entry shows each field before and after, facts, network address and request id", async () => {
     await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -99,7 +99,7 @@ describe("the audit page", () => {
     expect(within(dialog).getByText("0b1c")).toBeTruthy();
   });
 
-  it("the history of a record is the log narrowed to it, and has an address", async () => {
+  it("the history of a record is the log filtered by it, and has an address", async () => {
     const { asked } = await open();
     await rows();
     await userEvent.click(screen.getByRole("button", { name: /Details of what Avery Whitfield did/ }));
@@ -110,7 +110,7 @@ describe("the audit page", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("filters stand in the address, are sent, and the file has them too", async () => {
+  it("filters are in the address, in the request and in the link to the file", async () => {
     const { asked } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
     await rows();
     expect(asked()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
@@ -146,7 +146,7 @@ describe("the audit page", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Done by").value).toBe("Jordan Blake");
   });
 
-  it("older entries follow on demand", async () => {
+  it("older entries are loaded on demand", async () => {
     const { responses, asked } = await open("/audit", {
       "GET /api/audit": () =>
         answering([approved], {
@@ -163,7 +163,7 @@ describe("the audit page", () => {
     expect(screen.queryByRole("button", { name: "Show older entries" })).toBeNull();
   });
 
-  it("says what to do when nothing is found, and when the log cannot be read", async () => {
+  it("says what to do when nothing is found and when the log cannot be read", async () => {
     const { responses } = await open("/audit?q=unicorn", { "GET /api/audit": () => answering([]) });
     await screen.findByText("No entry found");
     responses["GET /api/audit"] = problem(503, "The database is not reachable at the moment.");
@@ -175,7 +175,7 @@ describe("the audit page", () => {
     expect(location.search).toBe("");
   });
 
-  it("ROLE-15 is for administrators: others see Access Denied, and nothing is asked on their behalf", async () => {
+  it("ROLE-15 is for administrators: others see Access Denied, and no request is sent", async () => {
     const { sent } = await openPortal("/audit", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Audit log" })).toBeNull();

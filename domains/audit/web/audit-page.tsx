@@ -29,7 +29,7 @@ function Log() {
   const address = useListAddress(auditList);
   const { filters, set } = address;
   const query = asQuery(filters);
-  // It grows by what others do.
+  // Others add entries all the time.
   const list = useListParts(listAudit, address, query, {
     first: auditList.pageSize,
     refetchOnMount: "always",
@@ -155,7 +155,7 @@ const isThisYear = (at: string) => new Date(at).getFullYear() === new Date().get
 
 const shownChanges = 2;
 
-/** The first changes in one line; the rest stands in the dialog. */
+/** The first changes in one line; the rest is in the dialog. */
 function InShort({ details }: { details: unknown }) {
   const { changes } = readDetails(details);
   if (changes.length === 0) return null;

@@ -9,11 +9,11 @@ import { Sentence, Subject } from "./sentence.tsx";
 interface EntryDialogProps {
   entry: AuditEntry;
   onClose: () => void;
-  /** Narrows the log down to this record. */
+  /** Filters the log by this record. */
   onHistory: () => void;
 }
 
-/** One entry whole: before and after of each field, and where it came from. */
+/** All details of an entry: each field before and after, and its origin. */
 export function EntryDialog({ entry, onClose, onHistory }: EntryDialogProps) {
   const { changes, facts } = readDetails(entry.details);
   return (

@@ -3,7 +3,7 @@ import { paths } from "#web/paths.ts";
 import { kindLabels, sentenceOf } from "../actions.ts";
 import type { AuditEntry } from "../contract.ts";
 
-/** Where a record is looked at, for those that have a page. */
+/** The page of a record, for kinds that have one. */
 const pages: Record<string, (id: number) => string> = {
   person: paths.user,
   property: paths.property,
@@ -14,7 +14,7 @@ const pages: Record<string, (id: number) => string> = {
   import: paths.importOf,
 };
 
-/** What was done, with a link to what it was done to as long as it is there. */
+/** The action, with a link to its subject if that still exists. */
 export function Sentence({ entry: { action, subject } }: { entry: AuditEntry }) {
   const { before, hasSubject, after } = sentenceOf(action);
   return (
@@ -39,7 +39,7 @@ export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
   );
 }
 
-/** `Unit 12` for one that is no more; what never had a name goes by its id. */
+/** `Unit 12` for a deleted one; a subject without a name is shown by its id. */
 export function nameOf({ type, id, label }: AuditEntry["subject"]): string {
   if (label !== null) return label;
   if (type === "list") return id.replaceAll("-", " ");

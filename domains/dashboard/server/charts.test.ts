@@ -64,7 +64,7 @@ describe("the dashboard's charts", () => {
     ]);
   });
 
-  test("DASH-29 open orders by category, as the list's filter puts them together", async () => {
+  test("DASH-29 open orders by category, grouped like the list's filter", async () => {
     const { openByCategory } = await chartsOf("admin");
     expect(Object.fromEntries(openByCategory.map(({ category, count }) => [category, count]))).toEqual({
       Electrical: 1,
@@ -76,13 +76,13 @@ describe("the dashboard's charts", () => {
     });
   });
 
-  test("DASH-29 units let, free and neither, for who lets them", async () => {
+  test("DASH-29 units by occupied, vacant and other, for roles that let them", async () => {
     expect((await chartsOf("landlord")).occupancy).toEqual({ occupied: 2, vacant: 1, other: 3 });
     expect((await chartsOf("admin")).occupancy).toEqual({ occupied: 2, vacant: 2, other: 3 });
     expect((await chartsOf("technician")).occupancy).toBeNull();
   });
 
-  test("DASH-29 rent due and collected by month is the report it opens, and nothing for who has no money", async () => {
+  test("DASH-29 rent due and collected by month equals the report it opens, and is null for roles without money", async () => {
     for (const who of ["admin", "landlord"] as const) {
       const report = await portal.call("GET", "/api/reports/months", { cookie: building[who].cookie });
       const months = report

@@ -8,7 +8,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type Action, grantOf } from "#shared/permissions.ts";
 import type { DashboardCharts } from "../contract.ts";
 
-/** The numbers behind the charts, each the length of the list that its bar opens (DASH-29). */
+/** The numbers of the charts, each the length of the list that its bar opens (DASH-29). */
 export async function readChartsFor(ctx: SignedInCtx): Promise<DashboardCharts> {
   const may = (action: Action) => grantOf(ctx.actor.accessScope.effectiveRole, action) !== "no";
   const [openByAge, byCategory, occupancy, months] = await Promise.all([

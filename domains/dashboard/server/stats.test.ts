@@ -68,14 +68,14 @@ describe("the dashboard's figures", () => {
     ["tenant", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 1 }],
     ["neighbour", { openWorkOrders: 0, completedOrders: 0, inProgressOrders: 0, scheduledOrders: 0 }],
   ] as const)(
-    "API-12 the %s sees what is within the access scope, urgent ones among the open",
+    "API-12 the %s sees figures within the access scope, with urgent orders among the open ones",
     async (who, figures) => {
       const response = await portal.call("GET", "/api/dashboard/stats", { cookie: building[who].cookie });
       expect(response.json()).toMatchObject(figures);
     },
   );
 
-  test("DASH-02 each figure is the total of the list it opens, for everybody", async () => {
+  test("DASH-02 each figure is the total of the list it opens, for every role", async () => {
     const lists = {
       openWorkOrders: "open",
       completedOrders: "completed",
@@ -101,7 +101,7 @@ describe("the dashboard's figures", () => {
     expect([await openOf(formerTenant), await openOf(applicant), await openOf(caretaker)]).toEqual([1, 2, 6]);
   });
 
-  test("DASH-03 rent collected is this year's principal less refunds, within the access scope, and none for who has no money", async () => {
+  test("DASH-03 rent collected is this year's principal less refunds, within the access scope, and null for roles without money", async () => {
     const { db, services } = portal;
     const { propertyId, leaseId, otherLeaseId } = building;
     const elsewhereId = await createProperty(db);
@@ -141,7 +141,7 @@ describe("the dashboard's figures", () => {
     expect(await collected("neighbour")).toBe(30_000);
     expect(await collected("landlord")).toBe(105_000);
     expect(await collected("admin")).toBe(109_500);
-    // Of a lease that ended while he belonged to it.
+    // Of a lease that ended while the person was a member.
     expect(await collected("formerTenant")).toBe(500);
     for (const who of ["technician", "caretaker", "applicant"] as const)
       expect(await collected(who)).toBeNull();
@@ -151,7 +151,7 @@ describe("the dashboard's figures", () => {
       );
   });
 
-  test("signed out there are none", async () => {
+  test("are refused when signed out", async () => {
     const response = await portal.call("GET", "/api/dashboard/stats", {});
     expect([response.statusCode, response.json()]).toMatchObject([401, { code: "unauthenticated" }]);
   });

@@ -17,25 +17,25 @@ export interface ChartRow {
   label: string;
   count: number;
   colour: keyof typeof fills;
-  /** The list that is as long as the bar says. */
+  /** The list that the bar counts. */
   address: string;
 }
 
 interface ChartProps {
   caption: string;
-  /** Over the labels, for screen readers. */
+  /** The header of the labels, for screen readers. */
   heading: string;
   words: { one: string; many: string };
   rows: readonly ChartRow[];
 }
 
-/** Bars as a table: a row each, whose link opens what it counts. The longest bar is as wide as there is room. */
+/** Bars as a table: each row links to the list it counts. The longest bar takes the full width. */
 export function BarChart(props: ChartProps) {
   const longest = Math.max(...props.rows.map(({ count }) => count), 1);
   return <ChartTable {...props} barOf={({ count }) => count / longest} />;
 }
 
-/** The shares of a whole as one bar, and beneath it a row for each. */
+/** The shares of a whole as one bar, with a row for each below. */
 export function StackedBar(props: ChartProps) {
   const { rows } = props;
   const [, navigate] = useLocation();
@@ -80,7 +80,7 @@ export function StackedBar(props: ChartProps) {
 }
 
 interface ChartTableProps extends ChartProps {
-  /** How long the bar of a row is, from 0 to 1; without it there are none. */
+  /** The length of a row's bar, from 0 to 1; without it there are no bars. */
   barOf?: ((row: ChartRow) => number) | undefined;
   dots?: boolean | undefined;
 }

@@ -9,7 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { buildingsQuery } from "./queries.ts";
 
-/** DASH-06 to DASH-09: the first building the server names. */
+/** DASH-06 to DASH-09: the first building of the list. */
 export function BuildingOverview() {
   const mayList = useMay("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: mayList });

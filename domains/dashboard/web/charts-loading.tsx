@@ -3,7 +3,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 export const chartGrid = "grid gap-6 md:grid-cols-[repeat(auto-fit,minmax(18rem,1fr))]";
 
-/** In the shape of the charts. */
+/** A placeholder in the shape of the charts. */
 export function ChartsLoading() {
   return (
     <Loading label="Loading the charts" className={chartGrid}>

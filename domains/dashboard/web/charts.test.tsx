@@ -29,7 +29,7 @@ describe("the dashboard's charts", () => {
     ]);
   });
 
-  it("DASH-29 rent due and collected is told month by month, and opens the report of the months", async () => {
+  it("DASH-29 rent due and collected is shown month by month, and opens the report of the months", async () => {
     await openAs(admin);
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
@@ -50,7 +50,7 @@ describe("the dashboard's charts", () => {
       expect(readList(orderList, address?.split("?")[1] ?? "").filters).toEqual({ status: "open", category });
   });
 
-  it("DASH-29 units by use likewise, and the whole they are shares of", async () => {
+  it("DASH-29 units by use likewise, with their total", async () => {
     await openAs(admin);
     expect(await rowsOf("Units by occupancy")).toEqual([
       ["Occupied", "7", "/units?occupancy=occupied"],
@@ -60,7 +60,7 @@ describe("the dashboard's charts", () => {
     expect(screen.getByText("Of 10 units")).toBeTruthy();
   });
 
-  it("DASH-29 a row explains its share, to the keyboard as to the mouse", async () => {
+  it("DASH-29 a row explains its share on keyboard focus and on hover", async () => {
     await openAs(admin);
     const link = await screen.findByRole("link", { name: "Over 30 days" });
     const explained = document.getElementById(link.getAttribute("aria-describedby") ?? "");
@@ -69,7 +69,7 @@ describe("the dashboard's charts", () => {
     expect(`${location.pathname}${location.search}`).toBe("/work-orders?status=open&age=over-30");
   });
 
-  it("DASH-29 occupancy is not for who does not let units", async () => {
+  it("DASH-29 occupancy is not shown to roles that do not let units", async () => {
     await openAs(
       { ...admin, role: "maintenance" },
       { "GET /api/dashboard/charts": { ...charts, occupancy: null } },
@@ -78,13 +78,13 @@ describe("the dashboard's charts", () => {
     expect(screen.queryByText("Occupancy")).toBeNull();
   });
 
-  it("without units it says where they come from", async () => {
+  it("without units it says how to add them", async () => {
     const occupancy = { occupied: 0, vacant: 0, other: 0 };
     await openAs(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
     expect(await screen.findByText("No units yet")).toBeTruthy();
   });
 
-  it("charts that cannot be loaded say so, and may be asked for again", async () => {
+  it("charts that cannot be loaded say so and can be retried", async () => {
     let isDown = true;
     await openAs(admin, {
       "GET /api/dashboard/charts": () => (isDown ? problem(500, "Something broke.")() : charts),
@@ -96,7 +96,7 @@ describe("the dashboard's charts", () => {
     expect(await screen.findByRole("table", { name: "Open work orders by age" })).toBeTruthy();
   });
 
-  it("are not for tenants, who are not asked for them either", async () => {
+  it("are neither shown to nor requested for tenants", async () => {
     const { sent } = await openAs(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Open work orders by age")).toBeNull();

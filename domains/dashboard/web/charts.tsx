@@ -29,7 +29,7 @@ const occupancyColours = {
 const orders = (filter: Record<string, string>) =>
   `${paths.workOrders}?${new URLSearchParams({ status: "open", ...filter })}`;
 
-/** DASH-29: every bar opens the list whose length it is. */
+/** DASH-29: every bar opens the list that it counts. */
 export default function Charts() {
   const charts = useQuery(chartsQuery);
   if (charts.isPending) return <ChartsLoading />;

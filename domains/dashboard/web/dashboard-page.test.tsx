@@ -33,7 +33,7 @@ describe("the dashboard", () => {
     expect(figures.queryByText("Rent Collected")).toBeNull();
   });
 
-  it("DASH-02 DASH-03 CON-02 documents, and rent as dollars for whom there is any", async () => {
+  it("DASH-02 DASH-03 CON-02 documents, and rent in dollars for roles with money", async () => {
     await openAs(tenant, { "GET /api/dashboard/stats": { ...stats, documents: 25, rentCollected: 250_000 } });
     const figures = await screen.findByRole("region", { name: "Figures" });
     expect(
@@ -44,7 +44,7 @@ describe("the dashboard", () => {
     expect(figures.textContent).toContain("Rent Collected$2,500.00");
   });
 
-  it("DASH-04 figures that cannot be loaded say so, and may be asked for again", async () => {
+  it("DASH-04 figures that cannot be loaded say so and can be retried", async () => {
     let isDown = true;
     await openAs(tenant, {
       "GET /api/dashboard/stats": () => (isDown ? problem(500, "Something broke.")() : stats),
@@ -74,7 +74,7 @@ describe("the dashboard", () => {
     expect(sent.filter(({ path }) => path === "/api/buildings")).toHaveLength(1);
   });
 
-  it("a tenant sees what is owed on the own lease, with the way to why", async () => {
+  it("a tenant sees the balance of their own lease, with a link to its explanation", async () => {
     const row = { id: 7, state: "active", company: { id: 1, name: "Harbor Lane Coffee" } };
     const place = { property: { id: 1, name: "Harborview Center" }, units: [{ id: 3, unitNumber: "101" }] };
     const days = { from: "2025-05-01", to: null, version: 1 };
@@ -107,7 +107,7 @@ describe("the dashboard", () => {
     expect(screen.queryByText("Canal House")).toBeNull();
   });
 
-  it("DASH-08 without an image a default photo stands in", async () => {
+  it("DASH-08 without an image a default photo is shown", async () => {
     await openAs(tenant, { "GET /api/buildings": [{ ...building, image: null }] });
     const image = await screen.findByRole("img", { name: "Harborview Center" });
     expect(image.getAttribute("src")).toBe("/buildings/default.webp");
@@ -118,7 +118,7 @@ describe("the dashboard", () => {
     expect(await screen.findByText("No buildings found in the system.")).toBeTruthy();
   });
 
-  it("who waits for approval is told why there is no building yet, and none is asked for", async () => {
+  it("a pending person is told why there is no building yet, and none is requested", async () => {
     const { sent } = await openAs({ ...tenant, membership: "pending" });
     const card = within(await screen.findByRole("region", { name: "Building overview" }));
     expect(card.getByText("Not yet approved")).toBeTruthy();
@@ -155,7 +155,7 @@ describe("the dashboard", () => {
     expect(call.getByRole("link", { name: "Create Work Order" }).getAttribute("href")).toBe("/work-orders");
   });
 
-  it("DASH-03 the rent collected this year opens the months it is the sum of, for whom there are reports", async () => {
+  it("DASH-03 the rent collected this year opens the report of its months, for roles with reports", async () => {
     await openAs(admin, { "GET /api/dashboard/stats": { ...stats, rentCollected: 250_000 } });
     const link = await screen.findByRole("link", { name: /Rent Collected/ });
     expect(link.textContent).toContain("$2,500.00");
@@ -182,7 +182,7 @@ describe("recent documents", () => {
     );
   });
 
-  it("DASH-15 DASH-28 each has a button that takes its file", async () => {
+  it("DASH-15 DASH-28 each has a button that downloads its file", async () => {
     await openAs(tenant, { "GET /api/documents": four });
     const taken: (string | null)[] = [];
     const listen = (event: MouseEvent) => {
@@ -216,12 +216,12 @@ describe("recent documents", () => {
     expect(await (await card()).findByText("No documents available")).toBeTruthy();
   });
 
-  it("who waits for approval is not asked to upload", async () => {
+  it("a pending person is not offered an upload", async () => {
     await openAs({ ...tenant, membership: "pending" });
     expect((await card()).queryByRole("link", { name: "Upload New Document" })).toBeNull();
   });
 
-  it("those that cannot be loaded are asked for again", async () => {
+  it("can be retried when they cannot be loaded", async () => {
     let isDown = true;
     await openAs(tenant, {
       "GET /api/documents": () => (isDown ? problem(503, "Later.")() : four),
@@ -265,7 +265,7 @@ describe("recent payments", () => {
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/payments");
   });
 
-  it("those that cannot be loaded are asked for again", async () => {
+  it("can be retried when they cannot be loaded", async () => {
     let isDown = true;
     await openAs(admin, {
       "GET /api/payments": () => (isDown ? problem(500, "Something broke.")() : [payment({ id: 1 })]),
@@ -276,13 +276,13 @@ describe("recent payments", () => {
     expect(await (await card()).findByText("November rent")).toBeTruthy();
   });
 
-  it("ROLE-16 a technician has no card of them", async () => {
+  it("ROLE-16 are not shown to a technician", async () => {
     await openAs({ ...admin, role: "maintenance" });
     await screen.findByText("Building Overview");
     expect(screen.queryByText("Recent Payments")).toBeNull();
   });
 
-  it("DASH-23 the badge knows pending, paid and overdue", () => {
+  it("DASH-23 the badge supports pending, paid and overdue", () => {
     render(
       ["pending", "paid", "overdue"].map((one) => <PaymentBadge key={one} variant={one as PaymentVariant} />),
     );

@@ -13,11 +13,11 @@ import { RecentDocuments } from "./recent-documents.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
 
-/** Beneath what matters first, and not waited for. */
+/** Loaded later, as they are below the most important content. */
 const Charts = lazy(() => import("./charts.tsx"));
 const OwnAccounts = lazy(() => import("#domains/ledger/web/own-accounts.tsx"));
 
-/** DASH-01 to DASH-29; a tenant's account. */
+/** DASH-01 to DASH-29, and a tenant's account. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
   const mayReadCharts = useMay("dashboard.read-charts");

@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DashboardStats } from "../contract.ts";
 import { statsQuery } from "./queries.ts";
 
-/** DASH-02, DASH-03: what is not known yet, or is no business of the user's, is not drawn. */
+/** DASH-02, DASH-03: figures that are not loaded or not for this role are not drawn. */
 function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[] {
   const orders = (status: string) => `/work-orders?status=${status}`;
   const figures: (FigureProps | null)[] = [
@@ -62,7 +62,7 @@ function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[
   return figures.filter((figure) => figure !== null);
 }
 
-/** Of an odd number the last one, which is an amount, has a row of its own where two stand beside each other. */
+/** With two columns and an odd number of figures, the last one, which is an amount, has a row of its own. */
 const gridClasses =
   "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] max-lg:[&>:last-child:nth-child(odd)]:col-span-2";
 

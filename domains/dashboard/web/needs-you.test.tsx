@@ -15,7 +15,7 @@ cleanBrowser();
 beforeEach(() => vi.resetModules());
 
 const total = (count: number) => Response.json([], { headers: { "X-Total-Count": String(count) } });
-/** A stand-in for the list of orders that is so long for the filters given. */
+/** A stand-in for the list of orders with a given total for each filter. */
 const orders =
   (counts: Record<string, number>) =>
   ({ path }: Sent) => {
@@ -28,7 +28,7 @@ const nothing = {
   "status=in_progress&assignee=me": 0,
   "status=open&assignee=none": 0,
 };
-// Drawn twice, for narrow and wide screens; the page shows one of them.
+// Rendered twice, for narrow and wide screens; one of them is visible.
 const card = async () =>
   within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);
 const lines = async (count: number) =>
@@ -39,7 +39,7 @@ const lines = async (count: number) =>
   });
 
 describe("Needs you", () => {
-  it("counts what waits for an admin, each line opening its list", async () => {
+  it("counts the tasks of an admin, each line opening its list", async () => {
     await openAs(admin, {
       "GET /api/work-orders": orders({ ...nothing, "status=open&priority=pressing&assignee=none": 2 }),
       "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=1") ? total(1234) : [waitingPerson]),
@@ -61,7 +61,7 @@ describe("Needs you", () => {
     ]);
   });
 
-  it("counts the jobs of a technician and what nobody has taken", async () => {
+  it("counts the orders of a technician and the unassigned ones", async () => {
     const { sent } = await openAs(
       { ...admin, role: "maintenance" },
       {
@@ -80,12 +80,12 @@ describe("Needs you", () => {
     expect(sent.filter(({ path }) => path.startsWith("/api/users"))).toEqual([]);
   });
 
-  it("the page behind a line narrows its list by the very filters that were counted", () => {
+  it("the page of a line uses exactly the filters that were counted", () => {
     const read = needs.map(({ kind, address }) => {
       const search = address.split("?")[1] ?? "";
       if (kind === "overdue") return readList(agedList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
-      // Their pages show what waits, and nothing else there.
+      // Their pages show only pending records.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };
       if (kind === "mails") return asQuery(readList(mailList, search).filters);
       if (kind !== "invitations") return readList(orderList, search).filters;
@@ -103,7 +103,7 @@ describe("Needs you", () => {
     expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
   });
 
-  it("does not claim that nothing waits when it could not ask", async () => {
+  it("does not claim that nothing waits when a request failed", async () => {
     await openAs(admin, {
       "GET /api/work-orders": orders(nothing),
       "GET /api/users": problem(500, "Broken."),
@@ -112,7 +112,7 @@ describe("Needs you", () => {
     expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
   });
 
-  it("is not for tenants", async () => {
+  it("is not shown to tenants", async () => {
     const { sent } = await openAs(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();

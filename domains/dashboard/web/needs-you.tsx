@@ -33,7 +33,7 @@ const looks = {
   nobodys: { Icon: Hand, colour: "text-violet-text" },
 } as const satisfies Record<Need["kind"], { Icon: LucideIcon; colour: string }>;
 
-/** What waits for the person; each line opens the list it counts. Nothing is shown that the server did not say. */
+/** The tasks that wait for the person; each line opens the list it counts. */
 export function NeedsYou() {
   const { role } = useUser();
   const mine = needs.filter(({ roles }) => roles.includes(role));

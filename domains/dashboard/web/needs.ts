@@ -24,7 +24,7 @@ export interface Need {
     | "own-in-progress"
     | "nobodys";
   roles: readonly Role[];
-  /** The list that is counted, as the server is asked. */
+  /** The query of the counted list. */
   list:
     | typeof listWorkOrders
     | typeof listPeople
@@ -34,7 +34,7 @@ export interface Need {
     | typeof listConfirmations
     | typeof listMails;
   filters: Readonly<Record<string, string>>;
-  /** The page that shows it with the same filters. */
+  /** The page with the same filters. */
   address: string;
   words: { one: string; many: string };
 }
@@ -46,8 +46,8 @@ const ofOrders = (filters: Record<string, string>) => ({
 });
 
 /**
- * What may wait for somebody. Each number is the total that the list itself reports, so what is counted is what the
- * page behind it shows. Open orders include those whose status is urgent.
+ * The tasks that may wait for a person. Each number is the total of a list, so it equals the length of the list on its page.
+ * Open orders include those whose status is urgent.
  */
 export const needs: readonly Need[] = [
   {
@@ -57,7 +57,7 @@ export const needs: readonly Need[] = [
     words: { one: "high or urgent order is unassigned", many: "high or urgent orders are unassigned" },
   },
   {
-    // Nobody hears of anything by mail while this lasts.
+    // Nobody gets mail while this lasts.
     kind: "mails",
     roles: ["admin"],
     list: listMails,
@@ -74,7 +74,7 @@ export const needs: readonly Need[] = [
     words: { one: "person waits for approval", many: "people wait for approval" },
   },
   {
-    // Each is valid for two days only, so one without a response may need a word.
+    // An invitation is valid for two days only, so one without a response may need a reminder.
     kind: "invitations",
     roles: ["admin"],
     list: listInvitations,

@@ -8,7 +8,7 @@ import { readCharts, readStats } from "../contract.ts";
 /** CON-05. */
 export const recentOrders = 4;
 
-/** DASH-05, DASH-27: the figures alone grow old, after 60 s; a change of one's own refreshes them at once. */
+/** DASH-05, DASH-27: only the figures become stale, after 60 s; the user's own changes refresh them at once. */
 export const statsQuery = { ...endpointQuery(readStats, {}), staleTime: 60_000 };
 
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
@@ -21,7 +21,7 @@ export const recentDocumentsQuery = endpointQuery(listDocuments, {
   query: { limit: String(recentDocuments) },
 });
 
-/** DASH-18; a few more are asked for, as what went back again is left out. */
+/** DASH-18; a few more are requested, as refunded payments are left out. */
 export const recentPayments = 3;
 export const recentPaymentsQuery = endpointQuery(listPayments, { query: { limit: "12" } });
 

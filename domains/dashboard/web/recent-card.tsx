@@ -8,19 +8,19 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 interface Props<T> {
   title: string;
-  /** As the title names it, in lower case: "work orders". */
+  /** The kind of records in lower case: "work orders". */
   what: string;
-  /** Where all of them are. */
+  /** The address of the whole list. */
   href: string;
-  /** So many rows are shown while they load. */
+  /** The number of placeholder rows while loading. */
   count: number;
   query: UseQueryResult<T[]>;
   children: (found: T[]) => ReactNode;
-  /** What can be done there, below the rows. */
+  /** An action below the rows. */
   next?: string | undefined;
 }
 
-/** DASH-24: the newest of something, and the way to all of it. */
+/** DASH-24: the newest records, and a link to all of them. */
 export function RecentCard<T>({ title, what, href, count, query, children, next }: Props<T>) {
   return (
     <Card aria-label={`Recent ${what}`} className="overflow-hidden">

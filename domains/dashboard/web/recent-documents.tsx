@@ -11,7 +11,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { recentDocuments, recentDocumentsQuery } from "./queries.ts";
 import { RecentCard } from "./recent-card.tsx";
 
-/** DASH-13 to DASH-17, DASH-24, DASH-28: the newest documents, each with its file. */
+/** DASH-13 to DASH-17, DASH-24, DASH-28: the newest documents, each with its download. */
 export function RecentDocuments() {
   const documents = useQuery(recentDocumentsQuery);
   const mayUpload = useMay("documents.upload");

@@ -8,7 +8,7 @@ import { PaymentBadge, variantOf } from "./payment-badge.tsx";
 import { recentPayments, recentPaymentsQuery } from "./queries.ts";
 import { RecentCard } from "./recent-card.tsx";
 
-/** DASH-18 to DASH-24: what came in last, and what should have. */
+/** DASH-18 to DASH-24: the latest payments and overdue charges. */
 export function RecentPayments() {
   const payments = useQuery(recentPaymentsQuery);
   return (
@@ -25,7 +25,7 @@ export function RecentPayments() {
   );
 }
 
-/** What went back again is neither; the history of payments tells it. */
+/** Refunded and returned payments are neither; the history of payments shows them. */
 const isPaidOrDue = ({ status }: Payment): boolean => status !== "refunded" && status !== "returned";
 
 function Newest({ payments }: { payments: readonly Payment[] }) {

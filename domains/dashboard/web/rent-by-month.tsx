@@ -4,7 +4,7 @@ import type { DashboardCharts } from "../contract.ts";
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-/** What was due and what came in each month, as bars, and as a table for screen readers. */
+/** The rent due and collected in each month, as bars, and as a table for screen readers. */
 export function RentByMonth({ months }: { months: NonNullable<DashboardCharts["rentByMonth"]> }) {
   return (
     <div className="relative">

@@ -1,6 +1,6 @@
 import type { Found } from "./groups.ts";
 
-/** What people write before a number. */
+/** The words people write before a number. */
 const beforeNumbers = /^(?:#?\s*wo-?|receipt|unit|suite|apartment|apt\.?)?\s*#?\s*/;
 
 /**

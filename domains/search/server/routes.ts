@@ -5,7 +5,7 @@ import { readRecords, recordNamed, type SearchHit, search } from "../contract.ts
 import { groupsFor } from "./groups.ts";
 import { searchEverything } from "./search-everything.ts";
 
-/** Binds the search of the top bar (NAV-31); it finds what the user's lists would show. */
+/** Binds the search of the top bar (NAV-31); it finds the records in the user's lists. */
 export function searchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, search, async (ctx, { query }) =>
     query.q === "" ? { hits: [], unanswered: [] } : searchEverything(signedIn(ctx), query.q),
@@ -13,7 +13,7 @@ export function searchRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readRecords, (ctx, { query }) => recordsOf(signedIn(ctx), query.records.split(",")));
 }
 
-/** The named records that the user still may see, in the same order. */
+/** The named records within the access scope, in the same order. */
 async function recordsOf(ctx: SignedInCtx, names: readonly string[]): Promise<SearchHit[]> {
   const wanted = names.flatMap((name) => recordNamed(name) ?? []);
   const found = await Promise.all(

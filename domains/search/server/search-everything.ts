@@ -9,7 +9,7 @@ import { groupsFor } from "./groups.ts";
 const waitMs = 2_000;
 
 /**
- * What the user's lists would show for `text`, kind by kind, the best hit and its kind first (NAV-31).
+ * The records in the user's lists that match `text`, grouped by kind, the best hit and its kind first (NAV-31).
  * @throws AppError unavailable when nothing could be searched in time
  */
 export async function searchEverything(ctx: SignedInCtx, text: string): Promise<SearchResponse> {

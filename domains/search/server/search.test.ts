@@ -60,7 +60,7 @@ describe("the search of the top bar", () => {
     expect((await ask("gasket", building.landlord)).hits).toMatchObject([
       { title: "Boiler manual", detail: "Other · Harbor House · in the text" },
     ]);
-    // A title that begins so comes before one that has the word elsewhere, whatever the kinds.
+    // A title that begins with the word ranks before one that has it elsewhere, whatever the kinds.
     const kinds = (await ask("certificate", building.landlord)).hits.map(({ kind }) => kind);
     expect(kinds).toEqual(["document", "work-order"]);
     expect((await ask("seattle harbor", building.landlord)).hits).toEqual([
