@@ -25,7 +25,7 @@ export interface ImportColumn {
 
 export interface ImportKind {
   label: string;
-  /** What one row becomes: `unit`, `units`. */
+  /** The kind of record a row becomes: `unit`, `units`. */
   noun: { one: string; many: string };
   /** What the page says about it. */
   purpose: string;

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
 
-/** What the web client must know before anyone signs in (requirements, "Health"). */
+/** The public configuration that the web client needs before anyone signs in (requirements, "Health"). */
 export const publicConfig = z.object({
   name: z.string(),
   demo: z.nullable(

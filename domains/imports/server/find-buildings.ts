@@ -46,7 +46,7 @@ export async function findBuildings({ db, actor }: SignedInCtx, importId: number
   );
 }
 
-/** Notes each unit number of `content.units` that the row's building does not have. */
+/** Records an error for each unit number of `content.units` that the row's building does not have. */
 export async function findUnits({ db }: SignedInCtx, importId: number, column: string): Promise<void> {
   await note(
     db,

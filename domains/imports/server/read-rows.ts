@@ -8,7 +8,7 @@ export interface FileRow {
   /** The line on which the row begins; the heading is on line 1, and a quoted value may span several lines. */
   line: number;
   values: Record<string, string>;
-  /** Set when the row has more or fewer values than the heading. */
+  /** Set if the row has more or fewer values than the header. */
   misfit: string | undefined;
 }
 
@@ -115,7 +115,7 @@ const quoted = (names: readonly string[]) =>
     .map((name) => `“${name.slice(0, 30)}”`)
     .join(", ");
 
-/** The field of each column of the heading. @throws AppError invalid */
+/** The field of each column in the header. @throws AppError invalid */
 function fieldsOf(heading: readonly string[], columns: readonly ImportColumn[]): string[] {
   const known = new Map(
     columns.flatMap(({ header, field }) => [

@@ -18,7 +18,7 @@ export interface RowKind {
   examine(ctx: SignedInCtx, importId: number): Promise<void>;
   /** How many rows are written at once; after each part the page sees the progress. */
   rowsAtOnce: number;
-  /** Writes the rows from line `from` to line `to`, all at once, in the transaction of `ctx`. */
+  /** Writes the rows from line `from` to line `to` in the transaction of `ctx`. */
   write(ctx: SignedInCtx, importId: number, lines: { from: number; to: number }): Promise<void>;
 }
 

@@ -212,7 +212,7 @@ describe("the settings of a building", () => {
     });
   });
 
-  test("are found by name and come in pages", async () => {
+  test("are found by name and paged", async () => {
     const found = await list("?q=harbor%20h");
     expect(found.json<PropertySettings[]>().map(({ name }) => name)).toEqual(["Harbor House"]);
     const first = await list("?page=1&pageSize=1");
