@@ -10,7 +10,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../pay-contract.ts";
 import { Choice } from "./choice.tsx";
 import { OfflineAids } from "./offline-aids.tsx";
-import type { PaymentDetails } from "./payment-details.ts";
+import type { Covered, PaymentDetails } from "./payment-details.ts";
 import { instructionsQuery } from "./payment-queries.ts";
 
 const PayOnline = lazy(() => import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })));
@@ -108,13 +108,10 @@ const ProcessedSecurely = () => (
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-/** PAY-32, and the shares it is made of by estimate (PAY-16). */
-function Information({ details: { amountCents, description }, way }: { details: PaymentDetails; way: Way }) {
+/** PAY-32, and what the amount pays (PAY-16). */
+function Information({ details, way }: { details: PaymentDetails; way: Way }) {
+  const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
-  const { data: ways } = useQuery(instructionsQuery);
-  const parts = ways === undefined ? undefined : breakdownOf(amountCents, ways.shares);
-  const named = (name: string, permille: number | undefined) =>
-    permille === undefined ? name : `${name} (${percentOf(permille)})`;
   return (
     <Card aria-label="Payment Information">
       <CardHeader title="Payment Information" />
@@ -128,22 +125,48 @@ function Information({ details: { amountCents, description }, way }: { details: 
         </Line>
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
-      {parts !== undefined && (
-        <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
-          <h3 className="mb-2">Estimated breakdown</h3>
-          <dl className="space-y-1.5 text-sm tabular-nums">
-            <Line name={named("Base rent", ways?.shares.rentSharePermille)}>{money(parts.rentCents)}</Line>
-            <Line name={named("Common-area fees", ways?.shares.commonAreaSharePermille)}>
-              {money(parts.commonAreaCents)}
-            </Line>
-            <Line name={named("Utilities", ways?.shares.utilitiesSharePermille)}>
-              {money(parts.utilitiesCents)}
-            </Line>
-          </dl>
-          <p className="mt-2 text-ink-soft text-sm">The receipt names the charges it really pays.</p>
-        </section>
-      )}
+      {covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />}
     </Card>
+  );
+}
+
+function Covers({ covers }: { covers: readonly Covered[] }) {
+  if (covers.length === 0) return null;
+  return (
+    <section aria-label="What it covers" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2">What it covers</h3>
+      <ul className="max-h-96 space-y-1.5 overflow-y-auto text-sm">
+        {covers.map(({ chargeId, description, amountCents }) => (
+          <li key={chargeId} className="flex justify-between gap-4">
+            <span className="min-w-0 text-ink-soft wrap-anywhere">{description}</span>
+            <span className="tabular-nums">{money(amountCents)}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** By the shares of the settings. */
+function Estimate({ amountCents }: { amountCents: number }) {
+  const { data: ways } = useQuery(instructionsQuery);
+  if (ways === undefined) return null;
+  const { shares } = ways;
+  const parts = breakdownOf(toCents(amountCents), shares);
+  return (
+    <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
+      <h3 className="mb-2">Estimated breakdown</h3>
+      <dl className="space-y-1.5 text-sm tabular-nums">
+        <Line name={`Base rent (${percentOf(shares.rentSharePermille)})`}>{money(parts.rentCents)}</Line>
+        <Line name={`Common-area fees (${percentOf(shares.commonAreaSharePermille)})`}>
+          {money(parts.commonAreaCents)}
+        </Line>
+        <Line name={`Utilities (${percentOf(shares.utilitiesSharePermille)})`}>
+          {money(parts.utilitiesCents)}
+        </Line>
+      </dl>
+      <p className="mt-2 text-ink-soft text-sm">The receipt names the charges it really pays.</p>
+    </section>
   );
 }
 

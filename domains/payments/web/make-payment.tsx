@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import type { LeaseAccount } from "#domains/ledger/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { KeyRound } from "#web/icons.ts";
@@ -29,8 +30,11 @@ import {
   amountOf,
   amountShown,
   chargesToPay,
+  coveredBy,
+  descriptionShown,
   dueCents,
   dueCharges,
+  dueNowCents,
   errorsOf,
   type FormErrors,
   type FormValues,
@@ -107,7 +111,9 @@ function ForAnyLease(props: MakePaymentProps) {
         <AnyLeaseField
           lease={lease}
           error={isError ? "There is no such lease within your reach." : error}
-          onChange={(leaseId) => onChange({ ...values, leaseId, ...nothingChosen })}
+          onChange={(leaseId) =>
+            onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : nothingChosen) })
+          }
         />
       )}
     />
@@ -135,8 +141,8 @@ function ForLease(props: ForLeaseProps) {
       </>
     );
   const owed: Owed = {
-    today: account.data?.today ?? "",
-    dueNowCents: account.data?.dueNowCents ?? 0,
+    isLeaseNamed: isKnown,
+    account: account.data ?? null,
     charges: charges.data ?? [],
   };
   return <PaymentForm {...props} owed={owed} />;
@@ -160,10 +166,11 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
     if (Object.keys(wrong).length > 0 || lease === undefined) return;
     onContinue({
       amountCents: amountOf(values, owed),
-      description: values.description.trim(),
+      description: descriptionShown(values, owed).trim(),
       leaseId: lease.id,
       unitId: lease.units[0]?.id ?? null,
       chargeIds: chargesToPay(values, owed),
+      covers: coveredBy(values, owed),
     });
   };
   return (
@@ -178,6 +185,7 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
     >
       {leaseField(errors.lease)}
       {lease !== undefined && <OnItsWay leaseId={lease.id} />}
+      <NothingDue owed={owed} />
       <WhatToPay values={values} owed={owed} error={errors.charges} onChange={onChange} />
       <Field
         label="Amount"
@@ -192,7 +200,7 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
       </Field>
       <Field label="Description" error={errors.description} isRequired>
         <Input
-          value={values.description}
+          value={descriptionShown(values, owed)}
           maxLength={200}
           onChange={({ target }) => onChange({ ...values, description: target.value })}
         />
@@ -253,7 +261,7 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
       {dueCents(owed) > 0 && (
         <Choice
           name={name}
-          label={owed.dueNowCents > 0 ? "Pay all that is due" : "Pay what is due next"}
+          label={dueNowCents(owed) > 0 ? "Pay all that is due" : "Pay what is due next"}
           hint={dueInWords(owed)}
           aside={formatCents(toCents(dueCents(owed)))}
           isChosen={what === "due"}
@@ -285,7 +293,7 @@ function dueInWords(owed: Owed): string | null {
   const due = dueCharges(owed);
   const first = due.map(({ dueOn }) => dueOn).toSorted()[0];
   if (first === undefined) return null;
-  const since = owed.dueNowCents > 0 && first < owed.today ? "since " : "";
+  const since = owed.account !== null && first < owed.account.today ? "since " : "";
   return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due ${since}${formatCalendarDay(first)}`;
 }
 
@@ -324,6 +332,26 @@ function Charges({ values, owed, error, onChange }: WhatToPayProps) {
       )}
     </fieldset>
   );
+}
+
+/** So that nobody takes for owed what stands in the field. */
+function NothingDue({ owed: { account, charges } }: { owed: Owed }) {
+  if (account === null || account.dueNowCents > 0) return null;
+  return (
+    <Banner kind="info" title="Nothing is due">
+      {charges.length > 0
+        ? "What is due next can be paid in advance."
+        : sayCredit(account.nextDue, account.creditCents)}
+    </Banner>
+  );
+}
+
+function sayCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
+  if (next === null) return "What is paid now becomes a credit.";
+  const day = formatCalendarDay(next.on);
+  if (next.cents === 0)
+    return `The credit of ${formatCents(toCents(creditCents))} covers the next charge, due ${day}. What is paid now is added to it.`;
+  return `What is paid now becomes a credit. The next charge is ${formatCents(toCents(next.cents))}, due ${day}; the credit is used for it.`;
 }
 
 /** So that nobody pays twice what is clearing, or waits for review. */

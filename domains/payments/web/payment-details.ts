@@ -9,4 +9,13 @@ export interface PaymentDetails {
   unitId: number | null;
   /** These first; none means by the rule. */
   chargeIds: readonly number[];
+  /** What it pays as things stand; null when nothing is known of that. */
+  covers: readonly Covered[] | null;
+}
+
+export interface Covered {
+  /** Null: it is left as credit. */
+  chargeId: number | null;
+  description: string;
+  amountCents: number;
 }

@@ -46,5 +46,6 @@ function readPaying(state: unknown): PaymentDetails | null {
     leaseId: paying.leaseId ?? null,
     unitId: paying.unitId ?? null,
     chargeIds: paying.chargeIds ?? [],
+    covers: paying.covers === undefined ? [] : paying.covers,
   };
 }

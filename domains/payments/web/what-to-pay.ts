@@ -1,7 +1,8 @@
-import type { OpenCharge } from "#domains/ledger/contract.ts";
+import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 import { defaultPayment, refusalOf } from "../amount.ts";
+import type { Covered } from "./payment-details.ts";
 
 export type What = "due" | "selected" | "other";
 
@@ -11,7 +12,7 @@ export interface FormValues {
   what: What | null;
   chargeIds: readonly number[];
   amount: string | null;
-  description: string;
+  description: string | null;
 }
 
 export const emptyForm: FormValues = {
@@ -19,13 +20,15 @@ export const emptyForm: FormValues = {
   what: null,
   chargeIds: [],
   amount: null,
-  description: defaultPayment.description,
+  description: null,
 };
 
-/** What is owed on the lease that is paid for; nothing is known of one whose money is not the payer's to see. */
+/** What is owed on the lease that is paid for. */
 export interface Owed {
-  today: string;
-  dueNowCents: number;
+  /** Staff name it first; a tenant's is known. */
+  isLeaseNamed: boolean;
+  /** Null: nothing is known of its money. */
+  account: Pick<LeaseAccount, "today" | "dueNowCents" | "creditCents" | "nextDue"> | null;
   charges: readonly OpenCharge[];
 }
 
@@ -33,12 +36,14 @@ export const whatOf = ({ what }: FormValues, owed: Owed): What =>
   what === null || (what === "due" && dueCents(owed) <= 0) ? (dueCents(owed) > 0 ? "due" : "other") : what;
 
 /** All that is due; as long as nothing is, what is due next. */
-export const dueCents = (owed: Owed): number =>
-  owed.dueNowCents > 0 ? owed.dueNowCents : sumOf(dueCharges(owed));
+export const dueCents = (owed: Owed): number => dueNowCents(owed) || sumOf(dueCharges(owed));
 
-export function dueCharges({ today, dueNowCents, charges }: Owed): readonly OpenCharge[] {
+export const dueNowCents = ({ account }: Owed): number => account?.dueNowCents ?? 0;
+
+export function dueCharges({ account, charges }: Owed): readonly OpenCharge[] {
   const next = charges.map(({ dueOn }) => dueOn).toSorted()[0] ?? "";
-  return charges.filter(({ dueOn }) => dueOn <= (dueNowCents > 0 ? today : next));
+  const last = account !== null && account.dueNowCents > 0 ? account.today : next;
+  return charges.filter(({ dueOn }) => dueOn <= last);
 }
 
 /** As it stands in the field: `2500.00` (PAY-18). */
@@ -46,8 +51,19 @@ export function amountShown(values: FormValues, owed: Owed): string {
   const what = whatOf(values, owed);
   if (what === "due") return plain(dueCents(owed));
   if (what === "selected") return plain(sumOf(selectedOf(values, owed)));
-  return values.amount ?? plain(defaultPayment.amountCents);
+  return values.amount ?? proposed(owed);
 }
+
+/** The next charge of the schedule, as nothing is open; nothing where a credit covers it, or no lease is named yet. */
+function proposed({ isLeaseNamed, account }: Owed): string {
+  if (!isLeaseNamed) return "";
+  const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
+  return cents > 0 ? plain(cents) : "";
+}
+
+/** PAY-18. */
+export const descriptionShown = ({ description }: FormValues, { isLeaseNamed }: Owed): string =>
+  description ?? (isLeaseNamed ? defaultPayment.description : "");
 
 const plain = (cents: number): string => dollarsOf(cents).replaceAll(",", "");
 
@@ -58,7 +74,8 @@ const sumOf = (charges: readonly OpenCharge[]): number =>
 export const selectedOf = ({ chargeIds }: FormValues, { charges }: Owed): readonly OpenCharge[] =>
   charges.filter(({ id }) => chargeIds.includes(id));
 
-export const isDue = ({ dueOn }: OpenCharge, { today }: Owed): boolean => dueOn <= today;
+export const isDue = ({ dueOn }: OpenCharge, { account }: Owed): boolean =>
+  account !== null && dueOn <= account.today;
 
 /** A call names so many charges at most; the rest is paid by the rule. */
 const chargesMax = 100;
@@ -69,6 +86,28 @@ export function chargesToPay(values: FormValues, owed: Owed): number[] {
   if (what === "other") return [];
   const charges = what === "selected" ? selectedOf(values, owed) : dueCharges(owed);
   return charges.slice(0, chargesMax).map(({ id }) => id);
+}
+
+/**
+ * What the amount pays, as the server settles it: the charges named, then the others in their order; what is left is credit.
+ * Null when nothing at all is known of the amount (PAY-16).
+ */
+export function coveredBy(values: FormValues, owed: Owed): Covered[] | null {
+  const { account, charges } = owed;
+  if (charges.length === 0 && account?.nextDue == null && (account?.creditCents ?? 0) === 0) return null;
+  const first = chargesToPay(values, owed);
+  const covered: Covered[] = [];
+  let leftCents: number = amountOf(values, owed);
+  for (const { id, description, openCents } of charges.toSorted(
+    (a, b) => Number(first.includes(b.id)) - Number(first.includes(a.id)),
+  )) {
+    const amountCents = Math.min(leftCents, openCents);
+    leftCents -= amountCents;
+    if (amountCents > 0) covered.push({ chargeId: id, description, amountCents });
+  }
+  return leftCents > 0
+    ? [...covered, { chargeId: null, description: "Credit for later", amountCents: leftCents }]
+    : covered;
 }
 
 export interface FormErrors {
@@ -84,7 +123,9 @@ export function errorsOf(values: FormValues, owed: Owed): FormErrors {
     return { charges: "Please select at least one charge" };
   const amount = refusalOf(centsOf(amountShown(values, owed)));
   const description =
-    values.description.trim().length < 3 ? "Description must be at least 3 characters" : undefined;
+    descriptionShown(values, owed).trim().length < 3
+      ? "Description must be at least 3 characters"
+      : undefined;
   return {
     ...(amount === undefined ? {} : { amount }),
     ...(description === undefined ? {} : { description }),
