@@ -197,7 +197,7 @@ describe("the demo data", () => {
     expect(await db.selectFrom("notifications").select("id").execute()).toHaveLength(rowsBefore.length);
   });
 
-  it("has extracted the texts of its documents, so that a search finds them for the people who may see them only", async () => {
+  it("has extracted the texts of its documents, so that a search finds them only for people who may see them", async () => {
     const { db, services } = portal;
     const seating = await db
       .selectFrom("documents")
