@@ -5,7 +5,7 @@ import { move, report, uniqueTitle } from "./support/orders.ts";
 import { people, signedIn } from "./support/people.ts";
 import { expectError, expectToast, toasts } from "./support/toasts.ts";
 
-test("WO-11 WO-22 WO-23 WO-24 WO-25 four columns with their counts, cards with all that matters, and empty columns that say so", async ({
+test("WO-11 WO-22 WO-23 WO-24 WO-25 four columns with their counts, cards with all important fields, and empty columns that say so", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -60,7 +60,9 @@ test("WO-27 dropping a card on its own column does nothing", async ({ browser })
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("WO-26 TST-06 by keyboard alone: Move to..., and the focus goes with the card", async ({ browser }) => {
+test("WO-26 TST-06 with the keyboard alone: Move to..., and the focus follows the card", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, "landlord");
   const { number, title } = await report(page, "By keyboard", { propertyId: 1 });
   await openBoard(page, title);
@@ -113,14 +115,14 @@ test("a card moved by one person moves on every open board, but not for another 
   const answered = technician.waitForResponse((response) => response.request().method() === "PATCH");
   await drag(technician, title, "In Progress");
   const { startTime } = (await answered).request().timing();
-  // How long that takes is for the bench to judge; here it stands in the report, and no reload was needed.
+  // The benchmark judges how long that takes; here it is only added to the report, and no reload was needed.
   const milliseconds = Math.round((await seen) - startTime);
   test.info().annotations.push({
     type: "milliseconds until the other board shows it",
     description: `${milliseconds}`,
   });
 
-  // A new one appears, too, and one that is deleted goes.
+  // A new card appears too, and a deleted one disappears.
   const second = await report(technician, "", { title: `${words} valve`, propertyId: 1 });
   await expect(card(column(landlord, "Open"), second.title)).toBeVisible();
   const admin = await signedIn(browser, "admin");
@@ -129,7 +131,7 @@ test("a card moved by one person moves on every open board, but not for another 
   await expect(card(other, words)).toHaveCount(0);
 });
 
-test("what others do meanwhile does not take a card out of one's hand", async ({ browser }) => {
+test("changes by others do not interrupt a drag", async ({ browser }) => {
   const landlord = await signedIn(browser, "landlord");
   const technician = await signedIn(browser, "technician");
   const words = uniqueTitle("In the hand");
@@ -143,12 +145,12 @@ test("what others do meanwhile does not take a card out of one's hand", async ({
   await expectToast(landlord, "Status Updated", "Work order status has been updated successfully.");
 });
 
-test("a move based on an old state slides back and says who moved it where", async ({ browser }) => {
+test("a move based on an old version slides back and says who moved it where", async ({ browser }) => {
   announce(/status of 409/);
   const landlord = await signedIn(browser, "landlord");
   const technician = await signedIn(browser, "technician");
   const { id, number, title } = await report(landlord, "Stale move", { propertyId: 1 });
-  // This board hears nothing of what happens meanwhile.
+  // This board receives no events, so it does not know what happens meanwhile.
   await landlord.route("**/api/events", (route) => route.abort());
   announce(/ERR_FAILED/);
   await openBoard(landlord, title);
@@ -163,7 +165,7 @@ test("a move based on an old state slides back and says who moved it where", asy
   await expect(card(column(landlord, "Scheduled"), title)).toBeVisible();
 });
 
-test("the search and the filters narrow the board as they do the table", async ({ browser }) => {
+test("the search and the filters filter the board as they do the table", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const words = uniqueTitle("Filtered");
   await report(page, "", { title: `${words} duct`, category: "HVAC", propertyId: 1 });

@@ -3,7 +3,7 @@ import { expect, test } from "./support/journey.ts";
 import { move, report } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 
-/** How many the list on the screen holds, on all of its pages. */
+/** The total of the list on the screen, on all of its pages. */
 async function lengthOfList(page: Page): Promise<number> {
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   const range = page.getByText(/^Showing \d+ to \d+ of [\d,]+ /);
@@ -19,14 +19,14 @@ const numberOf = async (page: Page, table: string, label: string) => {
   return Number.parseInt(await row.getByRole("cell").innerText(), 10);
 };
 
-test("DASH-29 every bar opens the list whose length it is", async ({ browser }) => {
+test("DASH-29 every bar opens the list with its total", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const bars = [
     ["Open work orders by age", "0 to 2 days"],
     ["Open work orders by category", "Structural"],
     ["Units by occupancy", "Occupied"],
   ] as const;
-  // Others report and move orders meanwhile.
+  // Other journeys report and move orders meanwhile.
   for (const [table, label] of bars)
     await expect(async () => {
       await page.goto("/dashboard");
@@ -40,7 +40,7 @@ test("DASH-29 every bar opens the list whose length it is", async ({ browser }) 
   await expect(page.getByRole("tab", { name: "Occupied" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("DASH-29 a bar is opened by keyboard and explains itself there", async ({ browser }) => {
+test("DASH-29 a bar can be opened by keyboard and has an explanation", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   await page.goto("/dashboard");
   const bar = chart(page, "Open work orders by category").getByRole("link", { name: "Structural" });
@@ -52,7 +52,7 @@ test("DASH-29 a bar is opened by keyboard and explains itself there", async ({ b
   await expect(page).toHaveURL("/work-orders?status=open&category=Structural");
 });
 
-test("DASH-27 a change by somebody else changes the figures and charts while they are looked at", async ({
+test("DASH-27 a change by somebody else changes the figures and charts while they are open", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -74,7 +74,7 @@ test("DASH-27 a change by somebody else changes the figures and charts while the
   });
 });
 
-test("what needs a technician opens the list it counts", async ({ browser }) => {
+test("the figures that need a technician open the lists they count", async ({ browser }) => {
   const page = await signedIn(browser, "technician");
   await expect(async () => {
     await page.goto("/dashboard");

@@ -1,20 +1,24 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { sendSlowly } from "./support/documents.ts";
 import { announce, expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
-import { sendSlowly } from "./support/papers.ts";
 import { linkAt, pdfOfPages, pdfWithScripts, pdfWithUnknownPicture } from "./support/pdfs.ts";
 import { type PersonName, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
-interface Paper {
+interface UploadedDocument {
   id: number;
   title: string;
 }
 
-/** Uploads a document as whoever is signed in on `page`; without more a document of the whole building. */
-async function upload(page: Page, file: Buffer, fields: Record<string, string> = {}): Promise<Paper> {
+/** Uploads a document as the user signed in on `page`; by default for the whole building. */
+async function upload(
+  page: Page,
+  file: Buffer,
+  fields: Record<string, string> = {},
+): Promise<UploadedDocument> {
   const title = uniqueTitle("Paper");
   const response = await page.request.post("/api/documents", {
     multipart: {
@@ -58,7 +62,7 @@ for (const [person, mayChange] of [
   ["landlord", true],
   ["admin", true],
 ] as const satisfies readonly (readonly [PersonName, boolean])[])
-  test(`ROLE-16 ROLE-19 DASH-28 ${person} sees the pages of a paper of maintenance and takes its bytes along`, async ({
+  test(`ROLE-16 ROLE-19 DASH-28 ${person} sees the pages of a maintenance document and downloads it`, async ({
     browser,
   }) => {
     const file = await pdfOfPages(["Boiler inspection", "Second page"]);
@@ -81,7 +85,7 @@ for (const [person, mayChange] of [
     await expect(page.getByRole("region", { name: "Who looked at it" })).toHaveCount(mayChange ? 1 : 0);
   });
 
-test("ROLE-19 a neighbour's document is not there; who looked at one's own stands on the managers' list", async ({
+test("ROLE-19 a neighbour's document does not exist; views of one's own are on the managers' list", async ({
   browser,
 }) => {
   const owner = await signedIn(browser, "tenant1");
@@ -100,7 +104,7 @@ test("ROLE-19 a neighbour's document is not there; who looked at one's own stand
   const landlord = await signedIn(browser, "landlord");
   await landlord.goto(`/documents/${id}`);
   await expect(heading(landlord, title)).toBeVisible();
-  // The landlord's own look is the last one, and comes by itself.
+  // The landlord's own view is the most recent one, and appears without a reload.
   await expect(looks(landlord).getByRole("row")).toHaveCount(4);
   const rows = looks(landlord).getByRole("row");
   await expect(rows.nth(1)).toContainText("Linda Harcourt");
@@ -114,7 +118,7 @@ test("ROLE-19 a neighbour's document is not there; who looked at one's own stand
   expect(csv.trim().split("\n")).toHaveLength(4);
 });
 
-test("a PDF with scripts, forms and links is only drawn: nothing of it runs, and nobody else is asked", async ({
+test("a PDF with scripts, forms and links is only drawn: nothing in it runs, and no other host is contacted", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -140,7 +144,7 @@ test("a PDF with scripts, forms and links is only drawn: nothing of it runs, and
   expect(surprises).toEqual([]);
 });
 
-test("a picture that is not drawn here is said to be missing, and the letters beside it are drawn", async ({
+test("a picture that cannot be drawn is reported as missing, and the text next to it is drawn", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -150,7 +154,7 @@ test("a picture that is not drawn here is said to be missing, and the letters be
   await expectInk(page, 1);
 });
 
-test("a PDF that is damaged or has a password says so and can be taken along", async ({ browser }) => {
+test("a PDF that is damaged or has a password says so and can be downloaded", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const locked = await upload(page, await pdfOfPages(["Hidden"], "a password"));
   await page.goto(`/documents/${locked.id}`);
@@ -166,7 +170,7 @@ test("a PDF that is damaged or has a password says so and can be taken along", a
   await expect(page.getByRole("link", { name: "Download", exact: true })).toBeVisible();
 });
 
-test("of 60 pages those in sight are drawn; page, zoom and keys lead through them, and leaving ends the thread", async ({
+test("of 60 pages only the visible ones are drawn; page, zoom and keys navigate, and leaving ends the worker", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -206,7 +210,7 @@ test("of 60 pages those in sight are drawn; page, zoom and keys lead through the
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
-test("a new version takes the place of the one before in front of everybody's eyes, and is brought back from", async ({
+test("a new version replaces the current one on every open page, and the earlier one can be restored", async ({
   browser,
 }) => {
   const landlord = await signedIn(browser, "landlord");
@@ -249,10 +253,10 @@ test("a new version takes the place of the one before in front of everybody's ey
   await expect(pageOf(tenant, 1).getByText("The first version")).toBeAttached();
 });
 
-/** Where the table of a PDF begins, as its end says. */
+/** Where the table of a PDF begins, by its trailer. */
 const startOf = (pdf: Buffer): string => /startxref\s+(\d+)/.exec(pdf.toString("latin1"))?.[1] ?? "0";
 
-test("of two who edit a document the second chooses what stands; who may no longer see it is told", async ({
+test("of two people who edit a document the second chooses a version; a person who may no longer see it gets a notice", async ({
   browser,
 }) => {
   announce(/status of (409|404)/);
@@ -284,7 +288,7 @@ test("of two who edit a document the second chooses what stands; who may no long
   await expect(heading(tenant, "This document is no longer here")).toBeVisible();
 });
 
-test("with the keyboard a document goes to the trash and comes back, and the way back leads to the same list", async ({
+test("with the keyboard a document is trashed and restored, and the back button leads to the same list", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");

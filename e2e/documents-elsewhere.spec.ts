@@ -1,10 +1,10 @@
+import { pdfOf } from "./support/documents.ts";
 import { expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
-import { pdfOf } from "./support/papers.ts";
 import { signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
-test("ROLE-19 DOC-16 a paper uploaded from the page of a unit is its tenant's: on the lease of that one, and of no other", async ({
+test("ROLE-19 DOC-16 a document uploaded from the page of a unit is for its tenant: it is on that lease and no other", async ({
   browser,
 }) => {
   const landlord = await signedIn(browser, "landlord");
@@ -27,8 +27,8 @@ test("ROLE-19 DOC-16 a paper uploaded from the page of a unit is its tenant's: o
   const tenant = await signedIn(browser, "tenant1", phone);
   await tenant.goto("/leases/1?tab=documents");
   await expect(tenant.getByRole("tab", { name: "Documents" })).toBeInViewport({ ratio: 1 });
-  const papers = tenant.getByRole("list", { name: "Documents of this lease" });
-  await papers.getByRole("link", { name: title }).tap();
+  const documents = tenant.getByRole("list", { name: "Documents of this lease" });
+  await documents.getByRole("link", { name: title }).tap();
   await expect(tenant.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 
   const neighbour = await signedIn(browser, "tenant2");

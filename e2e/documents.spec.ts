@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import { pdfOf, sendSlowly, titles } from "./support/documents.ts";
 import { announce, expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
-import { pdfOf, sendSlowly, titles } from "./support/papers.ts";
 import { signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -22,7 +22,7 @@ async function found(page: Page, title: string): Promise<{ id: number }[]> {
   return response.json();
 }
 
-test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant uploads 10 MB, cancels, uploads again, and takes the same bytes", async ({
+test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant uploads 10 MB, cancels, uploads again, and downloads the same bytes", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -74,7 +74,7 @@ test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant upload
   await expect(landlord.getByText("Tenant of unit 101").first()).toBeVisible();
 });
 
-test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search stand in the address, also after a reload; more are loaded by a press", async ({
+test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search are in the address and survive a reload; more are loaded by a button", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -99,7 +99,7 @@ test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search stand in the add
   await expect(titles(page)).toHaveCount(6);
 });
 
-test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document is uploaded with the keyboard alone", async ({
+test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document can be uploaded with the keyboard alone", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -122,13 +122,13 @@ test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document is uploaded with the keyboa
   await expect(form(page).getByLabel("Document type")).toBeFocused();
   await page.keyboard.type("Contract");
   const fileInput = form(page).getByLabel("Document file");
-  // A date has a stop for each of its parts.
+  // A date field has a tab stop for each of its parts.
   for (let stops = 0; stops < 12; stops += 1) {
     if (await fileInput.evaluate((element) => element === document.activeElement)) break;
     await page.keyboard.press("Tab");
   }
   await expect(fileInput).toBeFocused();
-  // What follows is the browser's own dialog.
+  // The next step is the browser's own file dialog.
   await fileInput.setInputFiles({
     name: "contract.pdf",
     mimeType: "application/pdf",
@@ -141,7 +141,7 @@ test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document is uploaded with the keyboa
   await expect(titles(page).filter({ hasText: title })).toBeVisible();
 });
 
-test("DOC-22 DOC-24 a file dropped on the page opens the form with it; what the server finds in it stands beneath", async ({
+test("DOC-22 DOC-24 a file dropped on the page opens the form with it; the server's refusal is shown below it", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord", { viewport: { width: 390, height: 844 } });

@@ -6,7 +6,7 @@ import { expectToast } from "./support/toasts.ts";
 
 const password = "Quiet-Harbor-22";
 
-/** Chooses `lines` as a file of this kind and has it checked. */
+/** Chooses `lines` as a file of this kind, and has it checked. */
 async function checkFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
   await page.goto("/import");
   await page.getByRole("tab", { name: kind }).click();
@@ -33,7 +33,7 @@ test.describe("on an empty portal", () => {
     const setUp = process.env.E2E_SETUP_PATH ?? "";
     expect(setUp).toContain("/register?setup=");
 
-    await test.step("the organization and its administrator; a reload goes on where it was", async () => {
+    await test.step("the organization and its administrator; a reload continues where it was", async () => {
       await page.goto(setUp);
       await expectAccessible(page);
       await expect(page.getByLabel("Time zone")).toHaveValue(/UTC/);
@@ -49,7 +49,7 @@ test.describe("on an empty portal", () => {
       await expect(page).toHaveURL("/set-up");
     });
 
-    await test.step("the used link says so; opened by the administrator it goes on", async () => {
+    await test.step("the used link says so; opened by the administrator it continues", async () => {
       const other = await openBrowser(browser, { baseURL: addressOf("empty") });
       await other.goto(setUp);
       await expect(other.getByText("This link was used: the portal has its administrator.")).toBeVisible();

@@ -6,7 +6,7 @@ import { type PersonName, people, signedIn } from "./support/people.ts";
 const sidebar = (page: Page) => page.getByRole("complementary", { name: "Sidebar" });
 const entries = (page: Page) => page.getByRole("navigation", { name: "Main" }).getByRole("link");
 
-test("NAV-09 NAV-10 NAV-20 NAV-21 addresses count in any letter case and with or without a slash at the end", async ({
+test("NAV-09 NAV-10 NAV-20 NAV-21 addresses work in any letter case and with or without a trailing slash", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -77,7 +77,7 @@ for (const [person, { links, role }] of Object.entries(offered) as [
   keyof typeof offered,
   { links: string[]; role: string },
 ][])
-  test(`ROLE-01 ROLE-11 ROLE-12 ROLE-13 NAV-22 NAV-23 NAV-26 NAV-27 the sidebar of ${person} offers what the role has, and says who is signed in`, async ({
+  test(`ROLE-01 ROLE-11 ROLE-12 ROLE-13 NAV-22 NAV-23 NAV-26 NAV-27 the sidebar of ${person} has the entries of the role, and names the signed-in user`, async ({
     browser,
   }) => {
     const page = await signedIn(browser, person);
@@ -98,7 +98,7 @@ for (const [person, { links, role }] of Object.entries(offered) as [
     }
   });
 
-test("ROLE-15 a page the role does not have is denied, with a way back", async ({ browser }) => {
+test("ROLE-15 a page the role does not have is denied, with a link back", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1");
   for (const path of ["/approvals", "/outbox"]) {
     await page.goto(path);
@@ -108,7 +108,7 @@ test("ROLE-15 a page the role does not have is denied, with a way back", async (
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("a panel stays beneath its button when the window changes, as when a tablet is turned", async ({
+test("a panel stays below its button when the window changes, as when a tablet is rotated", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord", { viewport: { width: 1280, height: 800 } });
@@ -161,7 +161,7 @@ test("NAV-29 NAV-31 the search finds a work order by its words and by its number
   }
 });
 
-test("NAV-31 the search says when there is nothing, finds pages, and closes with Escape", async ({
+test("NAV-31 the search says when it finds nothing, finds pages, and closes with Escape", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -179,7 +179,7 @@ test("NAV-31 the search says when there is nothing, finds pages, and closes with
   await expect(search).toBeFocused();
 });
 
-test("NAV-29 NAV-31 the bell rings live, leads to the order and is read", async ({ browser }) => {
+test("NAV-29 NAV-31 the bell counts live, links to the order and marks it as read", async ({ browser }) => {
   const landlord = await signedIn(browser, "landlord");
   const tenant = await signedIn(browser, "tenant2");
   await tenant.goto("/dashboard");
@@ -205,7 +205,7 @@ test("NAV-29 NAV-31 the bell rings live, leads to the order and is read", async 
   await expect(bell).toBeFocused();
 });
 
-test("NAV-29 NAV-31 the help says what the page is for, and gives the focus back", async ({ browser }) => {
+test("NAV-29 NAV-31 the help says what the page is for, and returns the focus", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   await page.goto("/approvals");
   const help = page.getByRole("button", { name: "Help" });
@@ -222,7 +222,7 @@ test("NAV-29 NAV-31 the help says what the page is for, and gives the focus back
   await expect(dialog).toBeVisible();
 });
 
-test("by keyboard alone: past the frame, to a row, into its order and back", async ({ browser }) => {
+test("with the keyboard alone: past the frame, to a row, into its order and back", async ({ browser }) => {
   const page = await signedIn(browser, "technician");
   const { number, title } = await report(page, "Keyboard row", { propertyId: 1 });
   await page.goto(`/work-orders?q=${title}`);

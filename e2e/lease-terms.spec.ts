@@ -6,7 +6,7 @@ import { expectToast } from "./support/toasts.ts";
 
 const mark = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(new Date());
-/** The first of the month it is, and of the months after or before it. */
+/** The first of the current month, or of a month after or before it. */
 const firstOfMonth = (months: number) => {
   const [year = 0, month = 1] = today().split("-").map(Number);
   return new Date(Date.UTC(year, month - 1 + months, 1)).toISOString().slice(0, 10);
@@ -35,10 +35,10 @@ async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: stri
 const monthRow = (on: Page, table: string, month: string) =>
   on.getByRole("table", { name: table }).getByRole("row").filter({ hasText: month });
 
-test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates, prints and amends it; the tenant sees the same figures and walks to the balance", async ({
+test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates, prints and amends it; the tenant sees the same figures and the explanation of the balance", async ({
   browser,
 }) => {
-  // The whole story of a lease, by two people: longer than what it takes on a busy machine is otherwise allowed.
+  // The whole life of a lease, by two people: this may take longer than other journeys on a busy machine.
   test.slow();
   const unit = await newUnit(browser);
   const page = await signedIn(browser, "landlord");

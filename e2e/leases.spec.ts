@@ -9,7 +9,7 @@ const dayFromToday = (days: number) =>
 let companies = 0;
 const company = () => `Walrus Weavers ${process.pid.toString(36)}${++companies}`;
 
-/** A unit of its own in Harborview Center, so that journeys do not meet in one. */
+/** A new unit in Harborview Center, so that journeys do not use the same one. */
 async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: string }> {
   const page = await signedIn(browser, "landlord");
   const response = await page.request.post("/api/units", {
@@ -59,7 +59,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await page.getByLabel("Last day").fill(dayFromToday(400));
   await page.getByRole("button", { name: "Save Draft" }).click();
   await expectToast(page, "Draft saved", `The lease of ${name} has been saved.`);
-  // What it costs comes next; it may wait.
+  // The terms come next; they may be skipped.
   await expect(page.getByRole("dialog", { name: "Terms" })).toBeVisible();
   await dialog(page).getByRole("button", { name: "Cancel" }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
@@ -98,7 +98,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 });
 
-test("two leases of one unit: the second is refused by the name and the days of the first", async ({
+test("two leases of one unit: the second is refused with the name and the days of the first", async ({
   browser,
 }) => {
   announce(/409/);
@@ -140,7 +140,7 @@ test("a lease somebody else changed meanwhile is shown in both versions, and not
   expect(saved).toMatchObject({ to: dayFromToday(60), version: 3 });
 });
 
-test("ROLE-17 a tenant reads the own lease and changes nothing; a neighbour's is not there; maintenance has none", async ({
+test("ROLE-17 a tenant reads their own lease and can change nothing; a neighbour's does not exist; maintenance has none", async ({
   browser,
 }) => {
   announce(/404/);

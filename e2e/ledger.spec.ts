@@ -5,7 +5,7 @@ import { expectToast } from "./support/toasts.ts";
 
 const mark = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 6)}`;
 
-test("a landlord records a payment, waives a late fee and reverses the payment; the tenant reads each of it, with its reason", async ({
+test("a landlord records a payment, waives a late fee and reverses the payment; the tenant sees each entry, with its reason", async ({
   browser,
 }) => {
   const tenant = await signedIn(browser, "tenant2");

@@ -70,7 +70,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     await confirmSignature(technician);
   });
 
-  await test.step("the tenant reads the whole record, and it is intact", async () => {
+  await test.step("the tenant sees the whole record, and it is intact", async () => {
     await tenant.getByRole("row").filter({ hasText: title }).getByRole("button", { name: "View" }).click();
     const dialog = tenant.getByRole("dialog");
     await expect(dialog.getByText("Replaced the trap, watching it for an hour.")).toBeVisible();

@@ -10,7 +10,7 @@ const comment = async (page: Page, id: number) => {
   expect(response.status()).toBe(201);
 };
 
-test("NAV-31 all notifications: live, by day, the unread apart, opened and marked one by one", async ({
+test("NAV-31 all notifications: live, by day, filtered by unread, opened and marked one by one", async ({
   browser,
 }) => {
   const landlord = await signedIn(browser, "landlord");
@@ -48,7 +48,7 @@ test("NAV-31 all notifications: live, by day, the unread apart, opened and marke
   await expect(rowOf(second.number)).toHaveCount(0);
 });
 
-test("NAV-31 what one hears of is chosen from the profile by the keyboard, and holds", async ({
+test("NAV-31 preferences are changed from the profile with the keyboard, and take effect", async ({
   browser,
 }) => {
   const landlord = await signedIn(browser, "landlord");

@@ -14,7 +14,7 @@ let portal: ChildProcess | undefined;
 
 test.use({ baseURL: async ({}, use) => use(addressOf("mail")) });
 test.beforeAll(async () => {
-  // Beginning with the demo data takes its time on a busy machine.
+  // Loading the demo data takes its time on a busy machine.
   test.setTimeout(180_000);
   mailbox = await startMailbox();
   portal = (await startPortal("mail", { SMTP_URL: mailbox.url })).process;
@@ -38,7 +38,7 @@ async function choose(page: Page, password: string): Promise<void> {
   await press(page, "Reset Password");
 }
 
-test("PWD-01 LOG-02 by link: asked for, read in the mailbox, a new password, signed in; the link works once and other sessions end", async ({
+test("PWD-01 LOG-02 by link: request, mail, new password, sign-in; the link works once and other sessions end", async ({
   page,
   browser,
 }) => {
@@ -100,7 +100,7 @@ test("PWD-01 PWD-06 PWD-14 by code: a wrong one is refused, the right one leads 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("LOG-06 LOG-17 without a password: by the code on this device, by the link on another, once", async ({
+test("LOG-06 LOG-17 without a password: by code on this device, by link on another, once", async ({
   page,
   browser,
 }) => {
@@ -136,17 +136,17 @@ test("LOG-06 LOG-17 without a password: by the code on this device, by the link 
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("with two-factor sign-in the password is the first step, and a code of the app the second", async ({
+test("with two-factor sign-in the password is the first step, and a code from the app the second", async ({
   page,
 }) => {
   announce(/status of 400/);
   const { email, fullName } = people.technician;
-  // Turned on by the API, as the own profile's page has journeys of its own.
+  // Turned on by the API, as the profile page has journeys of its own.
   const api = page.request;
   await api.post("/api/login", { data: { email, password: demoPassword } });
   const prepared = await api.post("/api/profile/second-factor/prepare", { data: { password: demoPassword } });
   const secret = bytesOf(((await prepared.json()) as { secret: string }).secret);
-  // Each code works once: the one before turns it on, so that the present one is left.
+  // Each code works once: turning it on used the previous one, so the present one is left.
   const step = stepOf(new Date());
   const turnedOn = await api.post("/api/profile/second-factor/turn-on", {
     data: { code: codeAt(secret, step - 1) },
@@ -169,7 +169,7 @@ test("with two-factor sign-in the password is the first step, and a code of the 
   await expect(page).toHaveURL("/dashboard");
 });
 
-/** What a person types into an app, as bytes. */
+/** The secret that a person types into an app, as bytes. */
 function bytesOf(base32: string): Buffer {
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
   const bits = [...base32].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, "0")).join("");

@@ -10,7 +10,7 @@ let stripe: StripeStandIn;
 let portal: ChildProcess | undefined;
 
 test.beforeAll(async () => {
-  // Beginning with the demo data takes its time on a busy machine.
+  // Loading the demo data takes its time on a busy machine.
   test.setTimeout(180_000);
   stripe = await startStripe();
   portal = (await startPortal("stripe", stripe.environment)).process;
@@ -24,11 +24,11 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const total = (page: Page) =>
   page.locator("dt").filter({ hasText: "Total" }).locator("xpath=following-sibling::dd");
 
-/** A tenant at the checkout, and all that this page sends to the portal. */
+/** A tenant at the checkout, with everything that this page sends to the portal. */
 async function checkout(
   browser: Browser,
   address: string,
-  confirm: (id: string, told: Confirmation) => unknown,
+  confirm: (id: string, confirmation: Confirmation) => unknown,
 ): Promise<{ page: Page; toPortal: string[] }> {
   const page = await openBrowser(browser, { baseURL: addressOf("stripe") });
   const toPortal: string[] = [];
@@ -47,13 +47,13 @@ async function checkout(
 test("a card is confirmed with Stripe alone; the portal asks Stripe, and credits what was received", async ({
   browser,
 }) => {
-  const told: Confirmation[] = [];
+  const confirmations: Confirmation[] = [];
   const { page, toPortal } = await checkout(
     browser,
     "/checkout?amount=20&description=By%20Stripe",
     (id, confirmation) => {
-      told.push(confirmation);
-      if (told.length === 1)
+      confirmations.push(confirmation);
+      if (confirmations.length === 1)
         return { error: { type: "card_error", message: "Your card has insufficient funds." } };
       stripe.succeed(id);
       return { paymentIntent: { status: "succeeded" } };
@@ -68,7 +68,7 @@ test("a card is confirmed with Stripe alone; the portal asks Stripe, and credits
   const receipt = page.getByRole("region", { name: /^Receipt No\. \d+$/ });
   await expect(receipt.getByText("$20.70")).toBeVisible();
 
-  expect(told[1]).toMatchObject({
+  expect(confirmations[1]).toMatchObject({
     key: stripe.environment["STRIPE_PUBLISHABLE_KEY"],
     redirect: "if_required",
     confirmParams: {

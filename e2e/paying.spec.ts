@@ -39,7 +39,7 @@ test("a tenant pays by card on the payments page: the fee is shown before, the r
   await expect(row).toContainText("Completed");
 });
 
-test("a card that is declined or lacks funds is said in words; another one then pays, once", async ({
+test("a card that is declined or lacks funds shows why; another card then pays, once", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -57,7 +57,7 @@ test("a card that is declined or lacks funds is said in words; another one then 
   expect(await found.json()).toHaveLength(1);
 });
 
-test("a card that asks for an extra step pays when it is approved, and not when it is refused", async ({
+test("a card that asks for an extra step pays when the step is approved, and not when it is refused", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -88,12 +88,12 @@ test("a bank debit costs no fee, is being processed, and is paid once it has cle
   const underWay = page.getByRole("region", { name: "Being processed" });
   await expect(underWay.getByText(`From the bank ${mark}`)).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: `From the bank ${mark}` });
-  // It clears after some seconds, and the page shows it by itself.
+  // It clears after some seconds, and the page shows that without a reload.
   await expect(row).toContainText("Completed", { timeout: 50_000 });
   await expect(underWay.getByText(`From the bank ${mark}`)).toBeHidden();
 });
 
-test("a number that is not on the list goes nowhere", async ({ browser }) => {
+test("a number that is not on the list is not sent", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1");
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.postData() ?? ""));
@@ -106,7 +106,7 @@ test("a number that is not on the list goes nowhere", async ({ browser }) => {
   expect(sent.filter((body) => body.includes("4111"))).toEqual([]);
 });
 
-test("checkout asks a visitor to sign in, comes back, and forgets what was paid", async ({ page }) => {
+test("checkout asks a visitor to sign in, returns, and drops a payment that was made", async ({ page }) => {
   await page.goto(checkout("A visitor", 16));
   await expect(page.getByText("Please sign in to pay.")).toBeVisible();
   await button(page, "Sign In").click();
@@ -120,7 +120,7 @@ test("checkout asks a visitor to sign in, comes back, and forgets what was paid"
   expect(await kept()).toBeNull();
 });
 
-test("the page a provider leads back to records the payment once, and says when there is none", async ({
+test("the provider's return page records the payment once, and says when there is none", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");

@@ -10,7 +10,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const tab = (page: Page, name: string) => page.getByRole("tab", { name, exact: true });
 const aids = (page: Page) => page.getByRole("region", { name: "Other ways to pay" });
 
-test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the summary to the form and the details, back, and on after a reload", async ({
+test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the summary to the form and the details, back, and continues after a reload", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -44,7 +44,7 @@ test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the su
   await expect(tab(page, "Payment Details")).toHaveAttribute("aria-selected", "true");
 });
 
-test("PAY-13 PAY-64 what somebody else records is seen at once, without a reload, and can be paged through", async ({
+test("PAY-13 PAY-64 payments recorded by others appear at once, without a reload, and can be paged through", async ({
   browser,
 }) => {
   const tenant = await signedIn(browser, "tenant1");
@@ -69,7 +69,7 @@ test("PAY-13 PAY-64 what somebody else records is seen at once, without a reload
   await expect(history.getByRole("row").nth(1)).toContainText("$12.34");
 });
 
-test("PAY-99 PAY-100 PAY-101 PAY-102 CON-16 CON-18 what Zelle asks for is copied, and its code is drawn here, on white in the dark too", async ({
+test("PAY-99 PAY-100 PAY-101 PAY-102 CON-16 CON-18 the details for Zelle are copied, and its QR code is drawn, on white even in the dark theme", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1", {
@@ -96,13 +96,13 @@ test("PAY-99 PAY-100 PAY-101 PAY-102 CON-16 CON-18 what Zelle asks for is copied
   await button(page, "Copy send to").click();
   await expectToast(page, "Copied!", "Copied to clipboard.");
   expect(await clipboard()).toBe("rent@harborview.example");
-  // A toast stands for five seconds unless it says otherwise: this one is gone before.
+  // A toast is shown for five seconds by default: this one disappears before.
   await expect(toasts(page)).toHaveCount(0, { timeout: 4_000 });
   await expect(aids(page).getByRole("link", { name: "accounting@harborview.example" })).toBeVisible();
   expect(others).toEqual([]);
 });
 
-test("PAY-19 PAY-20 PAY-21 the keyboard alone makes a payment ready: the arrow keys step by a cent", async ({
+test("PAY-19 PAY-20 PAY-21 a payment is prepared with the keyboard alone: the arrow keys step by a cent", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");

@@ -6,14 +6,14 @@ import { expectToast } from "./support/toasts.ts";
 
 const password = "Quiet-Harbor-22";
 let newcomers = 0;
-/** Somebody nobody knows yet. */
+/** A person not yet known to the portal. */
 const newcomer = (name: string) => {
   const number = `${process.pid.toString(36)}${++newcomers}`;
   return { fullName: `${name} ${number}`, email: `${name.toLowerCase()}.${number}@invited.example` };
 };
 type Newcomer = ReturnType<typeof newcomer>;
 
-/** Fills in the dialog for a tenant and gives the link that is shown once. */
+/** Fills in the dialog for a tenant and returns the link that is shown once. */
 async function inviteTenant(admin: Page, { email }: Newcomer, unit: string): Promise<string> {
   await admin.goto("/users");
   await admin.getByRole("button", { name: "Invite" }).click();
@@ -28,7 +28,7 @@ async function inviteTenant(admin: Page, { email }: Newcomer, unit: string): Pro
   return link;
 }
 
-/** Registers by the link and is in. */
+/** Registers by the link and is signed in. */
 async function accept(browser: Browser, link: string, { fullName }: Newcomer): Promise<Page> {
   const page = await openBrowser(browser, { baseURL: addressOf("demo") });
   await page.goto(link);
@@ -39,7 +39,7 @@ async function accept(browser: Browser, link: string, { fullName }: Newcomer): P
   return page;
 }
 
-/** An account to do things with, made over the API. */
+/** A new account for the journey, created over the API. */
 async function newTechnician(
   admin: Page,
   browser: Browser,
@@ -62,7 +62,7 @@ const choose = async (page: Page, name: string, item: string) => {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 };
 
-test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens the link, is in at once, and reports a fault", async ({
+test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens the link, is signed in at once, and reports a fault", async ({
   browser,
 }) => {
   const person = newcomer("Ingrid");
@@ -108,9 +108,7 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens t
   await expect(late.getByRole("button", { name: "Create Account" })).toHaveCount(0);
 });
 
-test("an invitation is sent again, which makes the first link useless, and withdrawn", async ({
-  browser,
-}) => {
+test("an invitation is sent again, which invalidates the first link, and withdrawn", async ({ browser }) => {
   announce(/status of 400/);
   const person = newcomer("Wanda");
   const admin = await signedIn(browser, "admin");
@@ -140,7 +138,7 @@ test("an invitation is sent again, which makes the first link useless, and withd
   ).toBeVisible();
 });
 
-test("NAV-28 whoever is disabled is signed out of the open page at once, and not let in until enabled", async ({
+test("NAV-28 a disabled person is signed out of the open page at once, and cannot sign in until enabled", async ({
   browser,
 }) => {
   announce(/status of 401/);
@@ -165,7 +163,7 @@ test("NAV-28 whoever is disabled is signed out of the open page at once, and not
   await expect(page.getByRole("button", { name: `User menu of ${person.fullName}` })).toBeVisible();
 });
 
-test("ROLE-02 another role ends the session; the person comes back as what they are now", async ({
+test("ROLE-02 a change of role ends the session; the person signs in with the new role", async ({
   browser,
 }) => {
   announce(/status of 401/);
@@ -189,9 +187,7 @@ test("ROLE-02 another role ends the session; the person comes back as what they 
   );
 });
 
-test("NAV-28 ROLE-13 a landlord is refused Manage Users and approves under Approvals", async ({
-  browser,
-}) => {
+test("NAV-28 ROLE-13 a landlord is denied Manage Users and approves under Approvals", async ({ browser }) => {
   const landlord = await signedIn(browser, "landlord");
   await landlord.goto("/users");
   await expect(landlord.getByRole("heading", { name: "Access Denied" })).toBeVisible();
@@ -200,7 +196,7 @@ test("NAV-28 ROLE-13 a landlord is refused Manage Users and approves under Appro
   await expect(landlord.getByRole("heading", { name: "Approvals" })).toBeVisible();
 });
 
-test("a landlord invites a tenant to the own building under Approvals, and withdraws the invitation", async ({
+test("a landlord invites a tenant to their own building under Approvals, and withdraws the invitation", async ({
   browser,
 }) => {
   const person = newcomer("Lars");
@@ -224,7 +220,9 @@ test("a landlord invites a tenant to the own building under Approvals, and withd
   await expect(rowOf(landlord, person.email)).toHaveCount(0);
 });
 
-test("on the own profile one changes name and password, and ends another device", async ({ browser }) => {
+test("on the profile page a person changes name and password, and signs out another device", async ({
+  browser,
+}) => {
   announce(/status of 401/);
   const admin = await signedIn(browser, "admin");
   const { person, page } = await newTechnician(admin, browser, "Petra");
@@ -259,7 +257,7 @@ test("on the own profile one changes name and password, and ends another device"
   expect(status).toBe(200);
 });
 
-test("the list of people is one for keyboards: a row opens on Enter, and focus returns to it", async ({
+test("the list of people works with the keyboard: a row opens on Enter, and focus returns to it", async ({
   browser,
 }) => {
   const admin = await signedIn(browser, "admin");

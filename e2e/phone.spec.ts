@@ -18,7 +18,7 @@ const phone = {
   deviceScaleFactor: 2,
 } as const;
 
-test("WO-56 WO-65 WO-68 a fault is reported from a phone, photo first", async ({ browser }) => {
+test("WO-56 WO-65 WO-68 a fault can be reported from a phone, photo first", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1", phone);
   await page.goto("/work-orders");
   await page.getByRole("button", { name: "New Work Order" }).tap();
@@ -41,7 +41,7 @@ test("WO-56 WO-65 WO-68 a fault is reported from a phone, photo first", async ({
   await expect(page.getByRole("row").filter({ hasText: words })).toBeVisible();
 });
 
-test("a table is a list of cards, each as wide as the phone", async ({ browser }) => {
+test("a table is shown as a list of cards, each as wide as the phone", async ({ browser }) => {
   const page = await signedIn(browser, "landlord", phone);
   await page.goto("/work-orders");
   const row = page.locator("tbody").getByRole("row").first();
@@ -56,7 +56,9 @@ test("a table is a list of cards, each as wide as the phone", async ({ browser }
   await expect(row.getByText("Location", { exact: true })).toBeVisible();
 });
 
-test("an order is a sheet of full height; its buttons are large enough for a thumb", async ({ browser }) => {
+test("an order opens as a sheet of full height; its buttons are large enough for a thumb", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, "technician", phone);
   const { id, number } = await report(page, "On a sheet", { propertyId: 1 });
   await page.goto(`/work-orders/${id}`);
@@ -71,7 +73,7 @@ test("an order is a sheet of full height; its buttons are large enough for a thu
   await expect(sheet).toBeHidden();
 });
 
-test("SIG-02 one signs with a finger", async ({ browser }) => {
+test("SIG-02 an order can be signed with a finger", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1", phone);
   const { id } = await report(page, "Signed by finger");
   await page.goto(`/work-orders/${id}`);
@@ -95,7 +97,7 @@ test("SIG-02 one signs with a finger", async ({ browser }) => {
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
 });
 
-test("WO-26 on the board a thumb moves a card by its menu", async ({ browser }) => {
+test("WO-26 on the board a card is moved by its menu", async ({ browser }) => {
   const page = await signedIn(browser, "technician", phone);
   const { number, title } = await report(page, "Moved by thumb", { propertyId: 1 });
   await openBoard(page, title);

@@ -6,7 +6,7 @@ import { expectToast } from "./support/toasts.ts";
 
 const photo = path.join(import.meta.dirname, "support/leaking-pipe.jpg");
 let houses = 0;
-/** A name no other journey has. */
+/** A name that no other journey has. */
 const newName = () => `Journey House ${process.pid}-${++houses}`;
 
 async function addProperty(page: Page, name: string, type: "single" | "multi"): Promise<void> {
@@ -74,7 +74,7 @@ test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 
   await expect(page.getByText(name)).toHaveCount(0);
 });
 
-test("AUN-03 AUN-19 a unit number that is taken is told at the field, and a building with tenants stays", async ({
+test("AUN-03 AUN-19 a taken unit number is refused at the field, and a building with tenants cannot be deleted", async ({
   browser,
 }) => {
   announce(/status of 409/);
@@ -92,7 +92,7 @@ test("AUN-03 AUN-19 a unit number that is taken is told at the field, and a buil
   ).toBeVisible();
 });
 
-test("DASH-08 a photo of a building is seen by its tenants, and the default picture when it is taken away", async ({
+test("DASH-08 a photo of a building is seen by its tenants, and the default picture when it is removed", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -148,7 +148,7 @@ test("two people change one property: both versions are shown, and nothing is lo
   await expect(page.getByText("12 Journey Lane, Olympia, WA 98402")).toBeVisible();
 });
 
-test("what somebody else changes stands on an open page without loading it again", async ({ browser }) => {
+test("changes by others appear on an open page without a reload", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const name = newName();
   await addProperty(page, name, "single");
@@ -163,7 +163,7 @@ test("what somebody else changes stands on an open page without loading it again
   await expect(page.getByRole("row").nth(1)).toContainText("Reserved");
 });
 
-test("PROP-08 PROP-09 the search narrows with every key, and its address opens the same", async ({
+test("PROP-08 PROP-09 the search filters with every key, and its address opens the same list", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -180,7 +180,7 @@ test("PROP-08 PROP-09 the search narrows with every key, and its address opens t
   await expect(page.getByText("No properties found")).toBeVisible();
 });
 
-test("NAV-24 ROLE-12 ROLE-15 PROP-15 APR-18 AUN-16 a tenant and a technician have no such section, and see Access Denied", async ({
+test("NAV-24 ROLE-12 ROLE-15 PROP-15 APR-18 AUN-16 a tenant and a technician do not have the section, and see Access Denied", async ({
   browser,
 }) => {
   for (const person of ["tenant1", "technician"] as const) {

@@ -7,7 +7,7 @@ const mark = `${process.pid.toString(36)}${Math.random().toString(36).slice(2, 6
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page, name: string) => page.getByRole("dialog", { name, exact: true });
 
-test("PAY-47 the landlord records a payment, gives a part of it back, and the tenant sees both at once", async ({
+test("PAY-47 the landlord records a payment, refunds a part of it, and the tenant sees both at once", async ({
   browser,
 }) => {
   const tenant = await signedIn(browser, "tenant1");

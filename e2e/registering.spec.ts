@@ -6,7 +6,7 @@ import { expectError, expectToast } from "./support/toasts.ts";
 
 const password = "Quiet-Harbor-22";
 let newcomers = 0;
-/** Somebody nobody knows yet. */
+/** A person not yet known to the portal. */
 const newcomer = (name: string) => {
   const number = `${process.pid.toString(36)}${++newcomers}`;
   return { fullName: `${name} ${number}`, email: `${name.toLowerCase()}.${number}@newcomers.example` };
@@ -38,7 +38,7 @@ test("LOG-07 REG-01 REG-02 REG-04 REG-05 REG-12 the form is reached from the sig
   await expect(page.getByLabel("Role")).toHaveValue("tenant");
   await expect(page.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
   const units = page.getByLabel("Associated Unit").getByRole("option");
-  // Other journeys add units of their own to the building, and offer those of others.
+  // Other journeys add units to the building, and offer those of other buildings.
   for (const id of ["", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"])
     await expect(units.and(page.locator(`[value="${id}"]`))).toHaveCount(1);
   await fillIn(page, newcomer("Nobody"));
@@ -53,7 +53,7 @@ for (const [id, label, wrong, message, right] of [
   ["REG-09", "Full Name", "J", "Full name is required", "Jo"],
   ["REG-10", "Email", "a@", "Please enter a valid email", "a@b.example"],
 ] as const)
-  test(`${id} ${label} “${wrong}” is refused beneath the field, “${right}” is not`, async ({ page }) => {
+  test(`${id} ${label} “${wrong}” is refused below the field, “${right}” is accepted`, async ({ page }) => {
     await page.goto("/register");
     const field = page.getByLabel(label, { exact: true });
     await field.fill(wrong);
@@ -64,7 +64,7 @@ for (const [id, label, wrong, message, right] of [
     await expect(page.getByText(message, { exact: true })).toBeHidden();
   });
 
-test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers, waits, and is let in by the landlord", async ({
+test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers, waits, and is approved by the landlord", async ({
   page,
   browser,
 }) => {
@@ -92,7 +92,7 @@ test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers
   await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
 });
 
-test("REG-21 a refused tenant reads the reason and claims again", async ({ page, browser }) => {
+test("REG-21 a refused tenant sees the reason and claims again", async ({ page, browser }) => {
   const person = newcomer("Rafael");
   await registerAsTenant(page, person, "10");
   const landlord = await signedIn(browser, "landlord");
@@ -139,7 +139,7 @@ test("REG-13 REG-16 AUTH-23 maintenance staff register without a unit, open the 
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 
-test("REG-17 REG-19 a taken address is refused in the server's words, and nothing is lost", async ({
+test("REG-17 REG-19 a taken address is refused with the server's message, and nothing is lost", async ({
   page,
 }) => {
   announce(/status of 409/);
@@ -164,7 +164,7 @@ test("REG-17 a server that does not answer: Failed to create an account", async 
   await expectError(page, "Registration Failed", "Failed to create an account");
 });
 
-test("REG-21 the confirmation mail is read in the outbox; its link sets the password and ends older sessions", async ({
+test("REG-21 the confirmation mail is found in the outbox; its link sets the password and ends older sessions", async ({
   page,
   browser,
 }) => {

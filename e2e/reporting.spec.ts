@@ -18,7 +18,7 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel("Location").fill("Suite 101, desk by the window");
 }
 
-test("WO-58 WO-59 WO-60 WO-61 WO-62 WO-63 WO-64 WO-67 the form says what is missing, word for word, and sends nothing", async ({
+test("WO-58 WO-59 WO-60 WO-61 WO-62 WO-63 WO-64 WO-67 the form shows what is missing, word for word, and sends nothing", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -56,7 +56,7 @@ test("WO-58 WO-59 WO-60 WO-61 WO-62 WO-63 WO-64 WO-67 the form says what is miss
   ).toEqual(["", "low", "medium", "high", "urgent"]);
 });
 
-test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos join one after another, go one by one, and only images of 10 MB are taken", async ({
+test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos are added one after another, removed one by one, and only images of up to 10 MB are accepted", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -90,7 +90,7 @@ test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos join one after another, go one 
   await expect(page.getByRole("dialog", { name: "Photo 1 of 2" })).toBeVisible();
 });
 
-test("WO-73 WO-74 what only looks like an image is refused by the server in its words, and nothing typed is lost", async ({
+test("WO-73 WO-74 a file that only looks like an image is refused with the server's message, and nothing typed is lost", async ({
   browser,
 }) => {
   announce(/status of 4\d\d/);
@@ -107,7 +107,9 @@ test("WO-73 WO-74 what only looks like an image is refused by the server in its 
   await expect(page.getByLabel("Location")).toHaveValue("Suite 101, desk by the window");
 });
 
-test("WO-73 a server without words: Failed to create work order. Please try again.", async ({ browser }) => {
+test("WO-73 a server without a message: Failed to create work order. Please try again.", async ({
+  browser,
+}) => {
   announce(/status of 500/);
   const page = await signedIn(browser, "tenant1");
   await page.goto("/work-orders/new");
@@ -120,7 +122,7 @@ test("WO-73 a server without words: Failed to create work order. Please try agai
   await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
 });
 
-test("an unsent report survives a reload, and is gone once it is sent", async ({ browser }) => {
+test("an unsent report survives a reload, and is cleared once it is sent", async ({ browser }) => {
   const page = await signedIn(browser, "tenant2");
   const title = uniqueTitle("Kept");
   await page.goto("/work-orders/new");

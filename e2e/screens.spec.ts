@@ -7,7 +7,7 @@ import { openScreen, screens } from "./support/screens.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** One for each person and process, so that what all screens share is fetched once. */
+/** One browser context per person and process, so that what all screens share is fetched once. */
 const contexts = new Map<PersonName | null, Promise<BrowserContext>>();
 
 async function openContext(browser: Browser, as: PersonName | null): Promise<BrowserContext> {
@@ -20,15 +20,15 @@ async function openContext(browser: Browser, as: PersonName | null): Promise<Bro
   });
 }
 
-/** How far the page can be pushed sideways, once it is drawn in its new size and nothing glides any more. */
+/** How far the page can be scrolled sideways, once it is drawn in its new size and all transitions have ended. */
 async function sideways(page: Page): Promise<number> {
   await settled(page);
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
-// Everything that every screen has to hold is looked at in one opening of it.
+// All checks that every screen has to pass share one opening of the screen.
 for (const screen of screens)
-  test(`THM-01 ${screen.name}: nothing serious is in anybody's way in both themes, and it fits a screen of 320 px`, async ({
+  test(`THM-01 ${screen.name}: no serious accessibility problems in both themes, and it fits a screen of 320 px`, async ({
     browser,
   }) => {
     announce(/status of (40[034]|503)/);

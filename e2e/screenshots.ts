@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots [word ...]`: draws every screen in three sizes and both themes into .cache/screenshots, to be
- * looked at, and the README's picture into docs/screenshots. Words choose: `npm run screenshots board dark phone`.
+ * `npm run screenshots [word ...]`: captures every screen in three sizes and both themes into .cache/screenshots, for
+ * review, and the README's picture into docs/screenshots. Words filter: `npm run screenshots board dark phone`.
  */
 import { mkdirSync } from "node:fs";
 import path from "node:path";

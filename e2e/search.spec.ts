@@ -2,7 +2,7 @@ import { expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 
-test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and stands first the next time; then a form, and help with it", async ({
+test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and comes first the next time; then a form, and its help", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -33,7 +33,7 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and stan
   await atDashboard();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();
-  // Enter comes before the response does.
+  // Enter is pressed before the response arrives.
   await page.keyboard.type("new lease");
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/leases/new");
@@ -46,7 +46,7 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and stan
   await expect(help).toBeHidden();
 });
 
-test("NAV-31 what is typed before the palette is there is kept", async ({ browser }) => {
+test("NAV-31 what is typed before the palette has loaded is kept", async ({ browser }) => {
   const page = await freshlySignedIn(browser, "landlord");
   let arrive: () => void = () => undefined;
   const typed = new Promise<void>((resolve) => {
@@ -74,7 +74,7 @@ test("NAV-31 what is typed before the palette is there is kept", async ({ browse
   await expect(search).toHaveValue("");
 });
 
-test("NAV-31 nothing of what one person opened is there for the next one at the same machine", async ({
+test("NAV-31 records opened by one person are not shown to the next one at the same machine", async ({
   browser,
 }) => {
   const page = await freshlySignedIn(browser, "landlord");

@@ -5,13 +5,13 @@ import { announce, expect, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
-// Both change what everybody sees, so they go one after the other.
+// Both tests change what everybody sees, so they run one after the other.
 test.describe.configure({ mode: "serial" });
 
 const saveChanges = (page: Page) => page.getByRole("button", { name: "Save Changes" });
 const entry = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text }).first();
 
-/** The rows of the file that `Export` downloads. */
+/** The rows of the exported file. */
 async function exported(page: Page): Promise<{ name: string; rows: Record<string, string>[] }> {
   const download = page.waitForEvent("download");
   await page.getByRole("link", { name: /^Export .* as CSV$/ }).click();
@@ -20,7 +20,7 @@ async function exported(page: Page): Promise<{ name: string; rows: Record<string
   return { name: file.suggestedFilename(), rows: parse(text, { bom: true, columns: true }) };
 }
 
-test("NAV-25 NAV-28 an administrator changes the settings; they hold for everybody, and the log tells each from and to", async ({
+test("NAV-25 NAV-28 an administrator changes the settings; they apply for everybody, and the audit log has old and new values", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "admin");
@@ -81,7 +81,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they hold for everybo
   await expectToast(page, "Settings Saved", "The settings hold from now on.");
 });
 
-test("two administrators change the settings at once: the second sees both versions and keeps the own change", async ({
+test("two administrators change the settings at once: the second sees both versions and keeps their own change", async ({
   browser,
 }) => {
   announce(/status of 409/);
@@ -127,7 +127,7 @@ test("the time zone of a building is found by typing, and the units of a buildin
   await expect(row).toContainText("As the organization");
 });
 
-test("a landlord takes the own work orders away with the filters on the screen, and no others", async ({
+test("a landlord exports their own work orders with the filters on the screen, and no others", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");

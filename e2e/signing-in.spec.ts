@@ -11,7 +11,7 @@ const fillIn = async (page: Page, email: string, password: string) => {
 };
 const signInButton = (page: Page) => page.getByRole("button", { name: "Sign In" });
 
-test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the right password welcomes, and the dashboard opens half a second later", async ({
+test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the right password shows a welcome, and the dashboard opens half a second later", async ({
   page,
 }) => {
   await page.goto("/login");
@@ -35,7 +35,7 @@ test("LOG-01 LOG-03 LOG-10 LOG-11 LOG-12 LOG-13 AUTH-01 AUTH-06 AUTH-24 the righ
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("LOG-14 LOG-16 TST-06 a wrong password is refused in the specification's words", async ({ page }) => {
+test("LOG-14 LOG-16 TST-06 a wrong password is refused with the specified message", async ({ page }) => {
   announce(/status of 401/);
   await page.goto("/login");
   await fillIn(page, people.tenant2.email, "not-the-password");
@@ -59,7 +59,7 @@ test("LOG-15 LOG-16 an unreachable server and a failing one say so", async ({ pa
   await expectError(page, "Login Failed", "An error occurred. Please try again.");
 });
 
-test("LOG-09 nothing is sent with a field empty; the field says what is missing", async ({ page }) => {
+test("LOG-09 nothing is sent with a field empty; the field shows what is missing", async ({ page }) => {
   await page.goto("/login");
   const calls: string[] = [];
   page.on("request", (request) => calls.push(new URL(request.url()).pathname));
@@ -76,7 +76,7 @@ for (const [label, person] of [
   ["Tenant 2", "tenant2"],
   ["Landlord", "landlord"],
 ] as const)
-  test(`LOG-04 LOG-05 LOG-18 the demo button ${label} fills in and signs in`, async ({ page }) => {
+  test(`LOG-04 LOG-05 LOG-18 the demo button ${label} fills in the form and signs in`, async ({ page }) => {
     let response = () => {};
     const looked = new Promise<void>((resolve) => {
       response = resolve;
@@ -104,7 +104,7 @@ test("LOG-18 AUTH-15 NAV-08 the demo's Test User begins at the dashboard and is 
   await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
 });
 
-test("AUTH-07 AUTH-12 AUTH-20 signed out, a deep link shows exactly /login, asks no server, and opens after signing in", async ({
+test("AUTH-07 AUTH-12 AUTH-20 when signed out, a deep link leads to exactly /login without a session request, and opens after signing in", async ({
   page,
 }) => {
   const calls: string[] = [];
@@ -114,7 +114,7 @@ test("AUTH-07 AUTH-12 AUTH-20 signed out, a deep link shows exactly /login, asks
     await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
     expect(page.url()).toBe(`${addressOf("demo")}/login`);
   }
-  // The page itself asks what it may offer; nobody asks who is signed in.
+  // The page itself reads the configuration; nothing asks who is signed in.
   expect(calls.filter((path) => path.startsWith("/api/") && path !== "/api/config")).toEqual([]);
   await page.getByRole("button", { name: "Admin", exact: true }).click();
   await expect(page).toHaveURL("/work-orders/12?status=open");
@@ -140,7 +140,7 @@ test("AUTH-08 AUTH-09 AUTH-10 a saved session the server does not know is cleare
   await expect(page.getByRole("alert")).toHaveCount(0);
 });
 
-test("AUTH-04 AUTH-05 AUTH-22 while the server is asked a spinner stands and no page", async ({
+test("AUTH-04 AUTH-05 AUTH-22 while the server is asked, a spinner is shown and no page", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -159,7 +159,7 @@ test("AUTH-04 AUTH-05 AUTH-22 while the server is asked a spinner stands and no 
   await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
 });
 
-test("AUTH-11 with the server away the saved session serves for reading, and recovers by itself", async ({
+test("AUTH-11 with the server away the saved session allows reading, and the page recovers by itself", async ({
   browser,
 }) => {
   announce(/ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/);

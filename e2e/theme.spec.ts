@@ -12,7 +12,7 @@ const isDark = (page: Page) =>
   });
 const stored = (page: Page) => page.evaluate(() => localStorage.getItem("theme"));
 
-test("THM-03 without a choice the system decides, also when it changes its mind", async ({ page }) => {
+test("THM-03 without a choice the system decides, also when its preference changes", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "dark" });
   await page.goto("/login");
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
@@ -22,7 +22,9 @@ test("THM-03 without a choice the system decides, also when it changes its mind"
   await expect.poll(() => isDark(page)).toBe(false);
 });
 
-test("THM-01 THM-02 the choice on the sign-in page is kept, and a reload begins in it", async ({ page }) => {
+test("THM-01 THM-02 the choice on the sign-in page is kept, and a reload starts with it", async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/login");
   await page.getByRole("button", { name: "Dark theme" }).click();

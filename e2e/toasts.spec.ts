@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { expectError, toasts } from "./support/toasts.ts";
 
-/** Any message will do; this one needs no server. */
+/** Shows some toast; this one needs no server. */
 async function raise(page: Page): Promise<void> {
   announce(/ERR_FAILED/);
   await page.route("**/api/login", (route) => route.abort());
@@ -23,7 +23,9 @@ async function swipe(page: Page, pixels: number): Promise<void> {
   await page.mouse.up();
 }
 
-test("TST-03 TST-04 a swipe of 40 px to the right keeps it, one of 70 px dismisses it", async ({ page }) => {
+test("TST-03 TST-04 a swipe of 40 px to the right leaves the toast, one of 70 px dismisses it", async ({
+  page,
+}) => {
   await raise(page);
   await swipe(page, 40);
   await expect(toasts(page)).toBeVisible();
@@ -33,7 +35,7 @@ test("TST-03 TST-04 a swipe of 40 px to the right keeps it, one of 70 px dismiss
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("TST-05 F8 leads to the messages, Escape dismisses", async ({ page }) => {
+test("TST-05 F8 focuses the toasts, Escape dismisses", async ({ page }) => {
   await raise(page);
   await page.keyboard.press("F8");
   await expect(page.locator("[data-toast-viewport]")).toBeFocused();
@@ -42,13 +44,13 @@ test("TST-05 F8 leads to the messages, Escape dismisses", async ({ page }) => {
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test("TST-01 TST-02 at most one is visible; it stands for five seconds", async ({ page }) => {
+test("TST-01 TST-02 at most one is visible, for five seconds", async ({ page }) => {
   await page.clock.install();
   await raise(page);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.getByRole("button", { name: "Sign In" }).click();
   await expect(toasts(page)).toHaveCount(1);
-  // The pointer rests on the form, so nothing holds the time of the toast.
+  // The pointer is on the form, so nothing pauses the toast's timer.
   await page.clock.runFor(2500);
   await expect(toasts(page)).toHaveCount(1);
   await page.clock.runFor(2000);

@@ -22,7 +22,7 @@ const appOf = (key: string) =>
     },
   });
 
-test("two-factor sign-in is turned on at the desk; then a code is asked for, on the phone a recovery code does as well, and it moves to an app there", async ({
+test("two-factor sign-in is turned on at the desk; then a code is required, a recovery code works on the phone, and it moves to an app there", async ({
   page,
   browser,
 }) => {
@@ -57,7 +57,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, on 
   const download = page.waitForEvent("download");
   await card.getByRole("link", { name: "Download" }).click();
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
-  // Whoever leaves is asked first, as the codes are not shown again.
+  // Leaving asks first, as the codes are not shown again.
   await page.getByRole("link", { name: "Dashboard" }).click();
   const question = page.getByRole("alertdialog", { name: "Have you kept your recovery codes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
@@ -70,7 +70,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, on 
   await code.fill("12345");
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expectError(page, "Login Failed", "This code is not right. Please try again.");
-  // The code it was turned on with is used up.
+  // The code used to turn it on is used up.
   await code.fill(app.code(1));
   await page.getByRole("button", { name: "Sign In", exact: true }).click();
   await expect(page).toHaveURL("/dashboard");
@@ -86,7 +86,7 @@ test("two-factor sign-in is turned on at the desk; then a code is asked for, on 
     "9",
   );
 
-  // The phone takes the place of the app at the desk, where one is signed out by it.
+  // The phone replaces the app at the desk, which is signed out by that.
   await onPhone.getByRole("button", { name: "Use another app" }).tap();
   const dialog = onPhone.getByRole("dialog", { name: "Use another app" });
   await dialog.getByLabel("Code").fill(codes[1] ?? "");

@@ -44,7 +44,7 @@ test("WO-03 WO-08 WO-11 WO-12 WO-13 WO-14 WO-21 the table has the specification'
   ]);
 });
 
-test("WO-12 WO-13 WO-15 API-33 filters stand in the address, survive a reload, and begin at page 1", async ({
+test("WO-12 WO-13 WO-15 API-33 filters are in the address, survive a reload, and start at page 1", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -71,7 +71,7 @@ test("WO-12 WO-13 WO-15 API-33 filters stand in the address, survive a reload, a
   await expect(rows(page)).toHaveCount(5);
 });
 
-test("WO-16 WO-17 WO-18 WO-19 pages of five: the words, the numbers, and the way back by the browser", async ({
+test("WO-16 WO-17 WO-18 WO-19 pages of five: the words, the numbers, and the browser's back button", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "admin");
@@ -93,7 +93,7 @@ test("WO-16 WO-17 WO-18 WO-19 pages of five: the words, the numbers, and the way
   await expect(page.getByText("Showing 1 to 5 of 6 results")).toBeVisible();
 });
 
-test("WO-20 ROLE-14 only an admin finds Edit and Delete", async ({ browser }) => {
+test("WO-20 ROLE-14 only an admin has Edit and Delete", async ({ browser }) => {
   for (const person of ["tenant1", "technician", "landlord"] as const) {
     const page = await signedIn(browser, person);
     await page.goto("/work-orders");
@@ -171,7 +171,7 @@ test("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 WO-38 WO-39 WO-40 WO-41 WO-42 WO
   await expect(row(page, `${title} better`)).toBeVisible();
 });
 
-test("WO-43 WO-45 TST-06 an edit keeps the form's rules; a failed one says so and loses nothing", async ({
+test("WO-43 WO-45 TST-06 an edit keeps the form's rules; a failed edit says so and loses nothing", async ({
   browser,
 }) => {
   announce(/status of 500/);
@@ -191,7 +191,7 @@ test("WO-43 WO-45 TST-06 an edit keeps the form's rules; a failed one says so an
   await expect(dialog.getByLabel("Title")).toHaveValue("A better title");
 });
 
-test("two people edit: the later one is told, and sees what it is now", async ({ browser }) => {
+test("two people edit: the later one gets a notice, and sees the order as it is now", async ({ browser }) => {
   announce(/status of 409/);
   const page = await signedIn(browser, "admin");
   const landlord = await signedIn(browser, "landlord");
@@ -244,7 +244,7 @@ test("WO-46 WO-47 WO-48 WO-49 WO-50 WO-51 WO-52 WO-55 deleting, word for word", 
   await expect(page.getByText("There is no such work order")).toBeVisible();
 });
 
-test("WO-53 WO-54 the view dialog says everything about an order, and closes to where one was", async ({
+test("WO-53 WO-54 the view dialog shows everything about an order, and closes to the previous page", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "tenant1");
@@ -300,7 +300,7 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 comments are shared or internal, and te
   await expect(tenant.getByText("Internal", { exact: true })).toHaveCount(0);
 });
 
-test("SIG-02 SIG-03 SIG-04 SIG-05 SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 ACT-11 signing: empty is refused, clear empties, confirm saves, and one may sign again", async ({
+test("SIG-02 SIG-03 SIG-04 SIG-05 SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 ACT-11 signing: empty is refused, clear empties, confirm saves, and signing again is possible", async ({
   browser,
 }) => {
   const page = await signedIn(browser, "landlord");
@@ -337,7 +337,7 @@ test("SIG-02 SIG-03 SIG-04 SIG-05 SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-
   await expect(canvas).toBeVisible();
 });
 
-test("SIG-15 what is changed after signing says so, and the record still verifies", async ({ browser }) => {
+test("SIG-15 an order changed after signing says so, and the record still verifies", async ({ browser }) => {
   const page = await signedIn(browser, "admin");
   const { id, title } = await report(page, "Signed, then changed", { propertyId: 1 });
   await page.goto(`/work-orders/${id}`);

@@ -36,7 +36,7 @@ describe("what is sent", () => {
     expect(sent.map(({ init }) => init.credentials)).toEqual(["include", "include"]);
   });
 
-  it("API-02 a JSON content type goes with a JSON body only", async () => {
+  it("API-02 a JSON content type is sent with a JSON body only", async () => {
     const { sent } = respondWith({
       "GET /api/work-orders": [],
       "DELETE /api/work-orders/7": { success: true },
@@ -55,7 +55,7 @@ describe("what is sent", () => {
     expect(sent[3]?.body).toBeInstanceOf(FormData);
   });
 
-  it("puts parameters into the path and only given ones into the query", async () => {
+  it("puts parameters into the path and only defined ones into the query", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
     await call(listWorkOrders, { query: { status: "open", q: "", page: undefined } });
     expect(sent[0]?.path).toBe("/api/work-orders?status=open");
@@ -75,7 +75,7 @@ describe("what is sent", () => {
     expect(new Headers(sent[0]?.init.headers).get("if-match")).toBe('"3"');
   });
 
-  it("AUTH-11 writes nothing while only the saved session vouches for the user, but reads", async () => {
+  it("AUTH-11 sends no writes while only the saved session is known, but sends reads", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": [] });
     setServerReachable(false);
     await expect(call(signIn, { body: credentials })).rejects.toBeInstanceOf(UnreachableError);
@@ -84,15 +84,15 @@ describe("what is sent", () => {
   });
 });
 
-describe("what comes back", () => {
-  it("reads the answer by the contract: unknown fields are dropped, missing ones refused", async () => {
+describe("what is received", () => {
+  it("reads the response by the contract: unknown fields are dropped, missing ones are an error", async () => {
     respondWith({ "POST /api/login": { ...admin, extra: 1 } });
     expect(await call(signIn, { body: credentials })).toEqual(admin);
     respondWith({ "POST /api/login": { id: 1 } });
     await expect(call(signIn, { body: credentials })).rejects.toThrow(/fullName/);
   });
 
-  it("gives the total of a list beside it, and null when the list is whole", async () => {
+  it("returns the total of a list with it, and null when the list is whole", async () => {
     respondWith({ "GET /api/work-orders": () => Response.json([], { headers: { "X-Total-Count": "57" } }) });
     expect(totalOf((await callForResponse(listWorkOrders, {})).headers)).toBe(57);
     respondWith({ "GET /api/work-orders": [] });
@@ -106,13 +106,13 @@ describe("what comes back", () => {
     expect(error.status).toBe(500);
   });
 
-  it("ERR-02 the status text stands in for an empty body", async () => {
+  it("ERR-02 the status text replaces an empty body", async () => {
     const error = await failWith(new Response("", { status: 404, statusText: "Not Found" }));
     expect(error.message).toBe("404: Not Found");
     expect(error.hasBody).toBe(false);
   });
 
-  it("ERR-04 the sentence for users is the server's message, else the raw body", async () => {
+  it("ERR-04 the message for users is the server's, else the raw body", async () => {
     const body = JSON.stringify({
       message: "It is taken.",
       code: "conflict",
@@ -141,7 +141,7 @@ describe("what comes back", () => {
     );
   });
 
-  it("gives up after the time that was set", async () => {
+  it("gives up after the timeout", async () => {
     vi.stubGlobal(
       "fetch",
       (_: string, { signal }: RequestInit) =>

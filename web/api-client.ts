@@ -6,13 +6,13 @@ import { isServerReachable } from "#web/session/connection.ts";
 /** The response was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
 export class ApiError extends Error {
   readonly status: number;
-  /** The body, when it is the JSON every error response of the server is. */
+  /** The body, when it is the JSON that every error response of the server has. */
   readonly problem: Problem | undefined;
-  /** What may be shown: the server's sentence, else the raw body. */
+  /** What may be shown to users: the server's message, else the raw body. */
   readonly userMessage: string;
-  /** Whether the server said anything beyond the status. */
+  /** Whether the server sent anything beyond the status. */
   readonly hasBody: boolean;
-  /** How long to wait before it is worth trying again, where the server says so. */
+  /** How long to wait before a retry, when the server says so. */
   readonly retryAfterSeconds: number | undefined;
   constructor(status: number, statusText: string, body: string, retryAfter: string | null = null) {
     super(`${status}: ${body || statusText}`);
@@ -25,7 +25,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: the network is gone, or the time was up. */
+/** There was no response: the network is down, or the request timed out. */
 export class UnreachableError extends Error {
   constructor(cause: unknown) {
     super("The server cannot be reached. Please check your connection and try again.", { cause });
@@ -33,7 +33,7 @@ export class UnreachableError extends Error {
   }
 }
 
-/** The sentence of an error that people may read. */
+/** The message of an error that may be shown to users. */
 export function userMessageOf(error: unknown): string {
   if (error instanceof ApiError && error.status < 500 && error.userMessage.length <= 300)
     return error.userMessage;
@@ -63,9 +63,9 @@ export interface RequestOptions {
   signal?: AbortSignal | undefined;
   /** The version the change is based on, sent as `If-Match`; an old one gets 409. */
   version?: number | undefined;
-  /** One key for all attempts of one creation, so that it happens once. */
+  /** One idempotency key for all attempts of one creation, so that it happens once. */
   idempotencyKey?: string | undefined;
-  /** No answer by then is an UnreachableError. */
+  /** Without a response by then an UnreachableError is thrown. */
   timeoutMs?: number | undefined;
   /** Lets a small request outlive the page. */
   keepalive?: boolean | undefined;
@@ -79,12 +79,12 @@ type QueryPart<E extends Endpoint> = [SentQueryOf<E>] extends [undefined]
   ? { query?: undefined }
   : { query?: SentQueryOf<E> };
 
-/** What a caller gives: `params`, `query` and `body` as the endpoint describes them; a multipart body is FormData. */
+/** What a caller passes: `params`, `query` and `body` as the endpoint describes them; a multipart body is FormData. */
 export type Input<E extends Endpoint> = Part<"params", SentParamsOfNumbers<E>> &
   QueryPart<E> &
   Part<"body", SentBody<E>> &
   RequestOptions;
-/** Ids in paths are text on the wire; callers have numbers. */
+/** Ids in paths are text in the address; callers have numbers. */
 type SentParamsOfNumbers<E extends Endpoint> = [SentParamsOf<E>] extends [undefined]
   ? undefined
   : { [key in keyof SentParamsOf<E>]: string | number };
@@ -95,13 +95,13 @@ export const pathOf = (endpoint: Endpoint, params: Record<string, string | numbe
 
 /**
  * Calls an endpoint and reads its response by the contract.
- * @throws ApiError when the response is not OK, UnreachableError when none comes.
+ * @throws ApiError when the response is not OK, UnreachableError when there is none.
  */
 export async function call<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<ResponseOf<E>> {
   return (await callForResponse(endpoint, input)).response;
 }
 
-/** As `call`, with the headers beside the response (`X-Total-Count`). */
+/** As `call`, but with the headers next to the response (`X-Total-Count`). */
 export async function callForResponse<E extends Endpoint>(
   endpoint: E,
   input: Input<E>,
@@ -117,7 +117,7 @@ export async function callForResponse<E extends Endpoint>(
   return { response, headers: fetched.headers };
 }
 
-/** How many records a list has in all; null when the response is the whole list. */
+/** The total number of records of a list; null when the response is the whole list. */
 export function totalOf(headers: Headers): number | null {
   const total = headers.get("X-Total-Count");
   return total === null ? null : Number(total);
@@ -141,7 +141,7 @@ function queryText(query: Record<string, unknown> | undefined): string {
   return text === "" ? "" : `?${text}`;
 }
 
-/** One request as all are made (API-01, API-02): with cookies, and a JSON content type only with a JSON body. */
+/** Sends one request as every request is sent (API-01, API-02): with cookies, and a JSON content type only with a JSON body. */
 export async function send(
   method: string,
   address: string,

@@ -1,4 +1,4 @@
-// Every icon of the portal, by the name it has in the set: Lucide, lucide.dev.
+// Every icon of the portal, by its name in the set: Lucide, lucide.dev.
 
 export { default as ArrowLeft } from "virtual:lucide/arrow-left";
 export { default as ArrowLeftRight } from "virtual:lucide/arrow-left-right";

@@ -7,7 +7,7 @@ import { watchTheme } from "#web/theme/theme.ts";
 import { ToastOutlet } from "#web/ui/toast.tsx";
 import "#web/theme/theme.css";
 
-// Radix writes style elements; the content policy lets them in by this nonce (read by the package get-nonce).
+// Radix adds style elements; the content security policy allows them by this nonce (read by the package get-nonce).
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce;
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 

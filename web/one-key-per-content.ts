@@ -1,6 +1,6 @@
 /**
- * The same content sent twice carries the same key, so that a double press or a lost answer makes one record; a changed one
- * is another record.
+ * The same content sent twice has the same idempotency key, so that a double press or a lost response creates one record;
+ * changed content is another record.
  */
 export function oneKeyPerContent(): (content: unknown) => string {
   let last: string | undefined;
@@ -15,7 +15,7 @@ export function oneKeyPerContent(): (content: unknown) => string {
   };
 }
 
-/** Names one attempt. Not `randomUUID`: that one exists on https only. */
+/** The key of one attempt. Not `randomUUID`, which exists on https only. */
 export const newKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join(
     "",

@@ -1,15 +1,15 @@
 import { type ComponentType, lazy } from "react";
 
 /**
- * `public`: for those without a session, without the layout; with one it leads to the dashboard. It has no query client:
- * such a page asks with `useAnswer` and `call`.
+ * `public`: for visitors without a session, without the layout; with a session it leads to the dashboard. It has no query
+ * client: such a page uses `useResponse` and `call`.
  * `open`: for everybody, without the layout. `protected`: needs a session, inside the layout.
  */
 export type Access = "public" | "open" | "protected";
 
 export interface Page {
   /**
-   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for all that begins so (NAV-04, NAV-05); matched
+   * wouter patterns: `:id`, an optional `:id?`, `*` for the rest, and `.*` for any continuation (NAV-04, NAV-05); matched
    * whatever the letter case or trailing slash.
    */
   patterns: readonly string[];
@@ -17,7 +17,7 @@ export interface Page {
   load: () => Promise<{ default: ComponentType }>;
 }
 
-/** Every page of the portal. Pages load when they are first opened; what is in no pattern is the 404 page. */
+/** Every page of the portal. Pages load when they are first opened; an address without a pattern shows the 404 page. */
 const table = [
   {
     patterns: ["/login"],
@@ -221,16 +221,16 @@ export const pages = table.map((page: Page) => ({ ...page, Component: lazy(page.
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
 
-/** Fetches all that a page consists of at once, rather than one part after the other as each is drawn. */
+/** Loads all parts of a page at once, rather than one after the other as each is drawn. */
 export function fetchParts({ load, access }: Page): void {
   const parts: Promise<unknown>[] = [load()];
   if (access === "protected") parts.push(loadLayout());
   if (access !== "public") parts.push(loadQueryProvider());
-  // Whoever draws the part says that it is missing.
+  // The component that draws the part reports that it is missing.
   Promise.all(parts).catch(() => undefined);
 }
 
-/** What is very likely opened next. */
+/** The pages most likely to be opened next. */
 export function fetchDashboard(): void {
   const dashboard = pages.find(({ patterns }) => patterns.includes("/dashboard"));
   if (dashboard !== undefined) fetchParts(dashboard);

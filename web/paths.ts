@@ -1,4 +1,4 @@
-/** Every address of the portal that links lead to, written once. */
+/** Every address of the portal that links lead to. */
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
@@ -8,7 +8,7 @@ export const paths = {
   properties: "/properties",
   property: (id: number) => `/properties/${id}`,
   addProperty: "/add-property",
-  /** With a property chosen already, when one is given. */
+  /** With a property already chosen, when one is given. */
   addUnit: (propertyId?: number) =>
     propertyId === undefined ? "/add-unit" : `/add-unit?propertyId=${propertyId}`,
   units: "/units",
@@ -21,19 +21,19 @@ export const paths = {
   leasesOfCompany: (id: number) => `/leases?companyId=${id}`,
   companies: "/companies",
   lease: (id: number) => `/leases/${id}`,
-  /** Where the terms of a draft are written. */
+  /** The page where the terms of a draft are written. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,
   ledgerOfLease: (id: number) => `/leases/${id}?tab=ledger`,
-  /** The walk from zero to the balance. */
+  /** The explanation of the balance, entry by entry. */
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
   documents: "/documents",
   document: (id: number) => `/documents/${id}`,
-  /** The list with the form of an upload above it. */
+  /** The list with the upload form above it. */
   uploadDocument: "/documents?upload=yes",
-  /** The list narrowed to a building, a unit or a tenancy. */
+  /** The list filtered by a building, a unit or a tenancy. */
   documentsOf: (of: Record<string, string>) => `/documents?${new URLSearchParams(of).toString()}`,
-  /** The form with building and unit chosen already. */
+  /** The upload form with building and unit already chosen. */
   uploadTo: ({ propertyId, unitId }: { propertyId: number; unitId?: number | undefined }) =>
     `/documents?upload=yes&propertyId=${propertyId}${unitId === undefined ? "" : `&unitId=${unitId}`}`,
   documentTrash: "/documents?view=trash",
@@ -58,7 +58,7 @@ export const paths = {
   posting: "/posting",
   settings: "/settings",
   audit: "/audit",
-  /** What the log tells of one record. */
+  /** The audit log of one record. */
   auditOf: (subjectType: string, id: number | string) => `/audit?kind=${subjectType}&id=${id}`,
   outbox: "/outbox",
   outboxMail: (id: number) => `/outbox/${id}`,

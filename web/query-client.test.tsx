@@ -28,14 +28,14 @@ describe("loading data", () => {
     expect(sent.map(({ method, path }) => `${method} ${path}`)).toEqual(["GET /api/payments"]);
   });
 
-  it("API-04 API-05 a 401 is an error, asked for once", async () => {
+  it("API-04 API-05 a 401 is an error, without a retry", async () => {
     const { sent } = respondWith({ "GET /api/work-orders": problem(401, "Please sign in.") });
     const { result } = renderHook(() => useQuery(endpointQuery(listWorkOrders, {})), setUp());
     await waitFor(() => expect(result.current.error).toBeInstanceOf(ApiError));
     expect(sent.filter(({ path }) => path === "/api/work-orders")).toHaveLength(1);
   });
 
-  it("API-05 a mutation that fails is not tried again", async () => {
+  it("API-05 a mutation that fails is not retried", async () => {
     const { sent } = respondWith({ "POST /api/things": problem(500, "Broken.") });
     const { result } = renderHook(
       () => useMutation({ mutationFn: () => send("POST", "/api/things", {}) }),
@@ -46,7 +46,7 @@ describe("loading data", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it("API-06 API-07 neither focus, nor going back online, nor drawing it again asks a second time", async () => {
+  it("API-06 API-07 neither focus, nor going back online, nor a new render fetches a second time", async () => {
     const { sent } = respondWith({ "GET /api/payments": [] });
     const { wrapper: Wrapper } = setUp();
     const Page = () => <p>{useQuery({ queryKey: ["/api/payments"] }).isSuccess ? "here" : "not yet"}</p>;

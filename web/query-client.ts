@@ -9,7 +9,7 @@ export const makeQueryClient = () =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // The session may be over; the server says so once more before the saved one is cleared.
+        // The session may be over; the server is asked once more before the saved one is cleared.
         if (error instanceof ApiError && error.status === 401) void checkSession();
       },
     }),
@@ -20,7 +20,7 @@ export const makeQueryClient = () =>
         refetchOnReconnect: false,
         refetchInterval: false,
         staleTime: Number.POSITIVE_INFINITY,
-        // The browser's own word on being offline is often wrong; the call itself shows.
+        // The browser's own report of being offline is often wrong; only the call itself shows it.
         networkMode: "always",
         queryFn: async ({ queryKey, signal }) =>
           (await send("GET", String(queryKey[0]), undefined, { signal })).json(),
@@ -42,13 +42,13 @@ function forgetEverything(): void {
     .getAll()
     .flatMap(({ observers }) => observers);
   queryClient.clear();
-  // What stays on the screen when the pages of the person before are gone would wait for ever for what was dropped here.
+  // Parts that stay on the screen when the previous user's pages are gone would wait for ever for dropped queries.
   setTimeout(() => {
     for (const observer of shown) if (observer.hasListeners()) observer.setOptions(observer.options);
   });
 }
 
-/** Marks the mutation that deletes what a page of its own shows: until it is answered, live events do not fetch it again. */
+/** Marks the mutation that deletes a record with its own page: until its response, live events do not fetch the record. */
 export const deletion = { mutationKey: ["deletion"] };
 
 /**

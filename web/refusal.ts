@@ -2,23 +2,23 @@ import type { FieldValues, Path, UseFormSetError } from "react-hook-form";
 import * as z from "zod/mini";
 import { ApiError } from "#web/api-client.ts";
 
-/** The server's sentence for each field that is wrong. */
+/** The server's message for each invalid field. */
 export const fieldErrorsOf = (error: unknown): Record<string, string> =>
   error instanceof ApiError ? (error.problem?.fields ?? {}) : {};
 
 /**
- * Puts these sentences beneath the fields of a form, and the focus on the first of them:
+ * Shows these messages below the fields of a form, and focuses the first of them:
  * `mutate(body, { onError: showAtFields(form) })`.
  */
 export const showAtFields =
   <Values extends FieldValues>({ setError }: { setError: UseFormSetError<Values> }) =>
   (error: unknown): void => {
-    // A name the form does not have is kept by it and shown nowhere. The first comes last, and keeps the focus.
+    // The form ignores names it does not have. The first field comes last, and keeps the focus.
     for (const [field, message] of Object.entries(fieldErrorsOf(error)).reverse())
       setError(field as Path<Values>, { message }, { shouldFocus: true });
   };
 
-/** The record as somebody else has left it, with the 409 that refused a change of an old version. */
+/** The record as somebody else has changed it, from the 409 that refused a change of an old version. */
 export function currentOf<Shape extends z.ZodMiniType>(
   shape: Shape,
   error: unknown,

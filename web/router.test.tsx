@@ -27,7 +27,7 @@ describe("finding the page for an address", () => {
     },
   );
 
-  it("NAV-17 NAV-18 a parameter reaches the page, and an optional one may be absent", async () => {
+  it("NAV-17 NAV-18 a parameter is passed to the page, and an optional one may be absent", async () => {
     const mail = {
       id: 7,
       to: "a@b.example",
@@ -51,7 +51,7 @@ describe("finding the page for an address", () => {
   });
 
   it.each(["/nowhere", "/settings-of-nobody", "/approvals/7"])(
-    "NF-01 NF-02 NAV-16 %s is no page",
+    "NF-01 NF-02 NAV-16 %s is not a page",
     async (address) => {
       await openPortal(address, { session: tenant });
       await pageIsHere("404 Page Not Found");
@@ -59,7 +59,7 @@ describe("finding the page for an address", () => {
     },
   );
 
-  it("NF-01 the 404 page stands alone for those who are signed out", async () => {
+  it("NF-01 the 404 page has no layout for visitors who are signed out", async () => {
     await openPortal("/nowhere");
     await pageIsHere("404 Page Not Found");
     expect(screen.queryByRole("navigation", { name: "Main" })).toBeNull();
@@ -79,7 +79,7 @@ describe("finding the page for an address", () => {
 
 describe("starting without a saved session", () => {
   it.each(["/", "/dashboard", "/work-orders", "/work-orders/7", "/approvals"])(
-    "AUTH-12 AUTH-20 %s leads to exactly /login without asking the server who one is",
+    "AUTH-12 AUTH-20 %s leads to exactly /login without asking the server for the session",
     async (address) => {
       const { sent } = await openPortal(`${address}?x=1`);
       await pageIsHere("Sign in");
@@ -121,7 +121,7 @@ describe("starting with a saved session", () => {
   it.each([
     ["no network", unreachable],
     ["a gateway without a server", () => new Response("Bad gateway", { status: 502 })],
-  ])("AUTH-11 AUTH-22 with %s the saved session is used and says so", async (_, response) => {
+  ])("AUTH-11 AUTH-22 with %s the saved session is used, with a notice", async (_, response) => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": response } });
     await screen.findByText("Offline: showing your saved sign-in");
     screen.getByText("Maria Gonzales");
@@ -139,7 +139,7 @@ describe("starting with a saved session", () => {
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
   });
 
-  it.each(["/login", "/register"])("AUTH-13 AUTH-14 AUTH-21 %s leads to the dashboard", async (address) => {
+  it.each(["/login", "/register"])("AUTH-13 AUTH-14 AUTH-21 %s opens the dashboard", async (address) => {
     await openPortal(address, { session: admin });
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
@@ -153,7 +153,7 @@ describe("starting with a saved session", () => {
     expect(location.pathname).toBe("/");
   });
 
-  it("AUTH-01 AUTH-06 keeps who one is, as the server says it, and nothing else", async () => {
+  it("AUTH-01 AUTH-06 stores the user as the server reports it, and nothing else", async () => {
     const renamed = { ...tenant, fullName: "Maria Smith" };
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me": renamed } });
     await screen.findByText("Maria Smith");
@@ -166,14 +166,14 @@ describe("starting with a saved session", () => {
     });
   });
 
-  it("AUTH-07 a damaged saved session is none", async () => {
+  it("AUTH-07 a damaged saved session is ignored", async () => {
     localStorage.setItem("session", '{"id":"x"');
     const { sent } = await openPortal("/dashboard");
     await pageIsHere("Sign in");
     expect(asked(sent)).not.toContain("GET /api/me");
   });
 
-  it("API-04 a page that is answered 401 asks once more who one is, and leaves only if the session is over", async () => {
+  it("API-04 a page that gets a 401 asks for the session once more, and leaves only if it is over", async () => {
     const { responses } = await openPortal("/approvals", {
       session: admin,
       responses: { "GET /api/users": problem(401, "Please sign in.") },
@@ -202,7 +202,7 @@ describe("starting with a saved session", () => {
 describe("logging out", () => {
   const logOut = async () => userEvent.click(await screen.findByRole("button", { name: "Logout" }));
 
-  it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and waits for no server", async () => {
+  it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and does not wait for the server", async () => {
     localStorage.setItem("workOrderDraft:2", "{}");
     localStorage.setItem("theme", "dark");
     let response: (value: unknown) => void = () => {};
@@ -226,7 +226,7 @@ describe("logging out", () => {
     await waitFor(() => expect(localStorage.getItem("unsent-sign-out")).toBeNull());
   });
 
-  it("AUTH-16 works without a network; what could not be sent is sent first at the next start", async () => {
+  it("AUTH-16 works without a network; the unsent sign-out is sent first at the next start", async () => {
     const first = await openPortal("/dashboard", {
       session: tenant,
       responses: { "POST /api/logout": unreachable },
@@ -246,7 +246,7 @@ describe("logging out", () => {
 });
 
 describe("a page that fails", () => {
-  it("shows a sentence and ways on instead of nothing", async () => {
+  it("shows a message and ways to continue instead of a blank screen", async () => {
     vi.spyOn(console, "error").mockImplementation(() => {});
     vi.resetModules();
     vi.doMock("#domains/accounts/web/approvals-page.tsx", () => ({

@@ -11,7 +11,7 @@ import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
 const AppLayout = lazy(loadLayout);
 const QueryProvider = lazy(loadQueryProvider);
 
-/** Chooses the page for the address, and what stands around it. */
+/** Chooses the page for the address, and the layout around it. */
 export function Router() {
   const [path] = useLocation();
   const { parser } = useRouter();
@@ -19,13 +19,13 @@ export function Router() {
   const page = pages.find((candidate) => candidate.patterns.some((one) => one === pattern));
   const { state } = useSession();
   const isShown = page?.access !== "protected" || state !== "signed-out";
-  // While the server is still asked who one is, what will be drawn is on its way already.
+  // While the server is still asked for the session, the page's code is already loading.
   useEffect(() => {
     if (page !== undefined && isShown) fetchParts(page);
   }, [page, isShown]);
 
   if (page === undefined) return <NotFound />;
-  // `Route` hands the address's parameters to `useParams`.
+  // `Route` passes the address's parameters to `useParams`.
   const content = <Route path={pattern as string}>{<page.Component />}</Route>;
   if (page.access === "protected") return <Protected>{content}</Protected>;
   return (
@@ -44,7 +44,7 @@ function Public({ children }: { children: ReactNode }) {
   const search = useSearch();
   if (session.state === "loading") return <FullPageSpinner />;
   if (session.state === "signed-in")
-    // The printed link opened again goes on with the set-up.
+    // The printed link, opened again, continues the set-up.
     return <Redirect to={new URLSearchParams(search).has("setup") ? paths.setUp : paths.dashboard} replace />;
   return children;
 }

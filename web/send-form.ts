@@ -9,14 +9,14 @@ interface FormToSend {
   idempotencyKey?: string;
   /** How much of the files has been sent, from 0 to 1. */
   onProgress: (share: number) => void;
-  /** Ends the sending: the server then has half a form, and makes nothing of it. */
+  /** Aborts the upload: the server then has half a form, and discards it. */
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Sends files by XMLHttpRequest, because `fetch` does not tell how much has been sent, and some photos on a bad line take
+ * Sends files by XMLHttpRequest, because `fetch` does not report how much has been sent, and photos on a slow line may take
  * minutes.
- * @throws ApiError when the response is not OK, UnreachableError when none comes, the reason of `signal` when it was ended
+ * @throws ApiError when the response is not OK, UnreachableError when there is none, the reason of `signal` when aborted
  */
 export function sendForm<E extends Endpoint>(
   endpoint: E,

@@ -8,8 +8,8 @@ type Asked<Value> =
   | { state: "here"; data: Value };
 
 /**
- * The response of a GET endpoint that takes nothing, asked once. For pages outside the layout: they load without the query
- * client, which the sign-in page has no use for.
+ * The response of a GET endpoint without parameters, fetched once. For pages outside the layout: they load without the query
+ * client, which the sign-in page does not need.
  */
 export function useResponse<E extends Endpoint & { method: "GET" }>(endpoint: E): Asked<ResponseOf<E>> {
   const [response, setResponse] = useState<Asked<ResponseOf<E>>>({ state: "pending", data: undefined });

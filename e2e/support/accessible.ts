@@ -4,20 +4,20 @@ import { expect } from "./journey.ts";
 
 const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
-/** Nothing serious is in the way of a keyboard or a screen reader. */
+/** Expects no serious accessibility problems for keyboards and screen readers. */
 export const expectAccessible = (page: Page): Promise<void> =>
   expectNothingSerious(page, axeOf(page).withTags(tags));
 
-/** What a change of the theme can spoil. */
+/** The rules that a change of theme can break. */
 export const expectContrast = (page: Page): Promise<void> =>
   expectNothingSerious(page, axeOf(page).withRules(["color-contrast"]));
 
-/** Only what is wrong is written down. No page has frames, for which another page would be opened. */
+/** Only violations are reported. No page has frames, so no extra page is needed for them. */
 const axeOf = (page: Page) =>
   new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
 
 async function expectNothingSerious(page: Page, axe: AxeBuilder): Promise<void> {
-  // Colours on their way from one to another are neither.
+  // Colours in transition are those of neither theme.
   await settled(page);
   const { violations } = await axe.analyze();
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
@@ -27,7 +27,7 @@ async function expectNothingSerious(page: Page, axe: AxeBuilder): Promise<void> 
   expect.soft(found, page.url()).toEqual([]);
 }
 
-/** What a change of size or theme moves has begun to move after two frames; then it is waited for. */
+/** Waits for the transitions of a change of size or theme, which have started after two frames. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (const _ of [1, 2]) await new Promise(requestAnimationFrame);

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** From the ledger of a lease a person is led to why the balance is what it is, and to the statement of it. */
+/** Goes from the ledger of a lease to the explanation of the balance, and to the statement. */
 export async function expectBalanceExplained(on: Page, leaseId: number): Promise<void> {
   const balance = await on
     .getByText("Balance", { exact: true })
@@ -35,7 +35,7 @@ export async function expectBalanceExplained(on: Page, leaseId: number): Promise
   expect(on.url()).toContain(`/leases/${leaseId}/statement`);
 }
 
-/** What the printer gets of a page: `table` with its headings on one sheet, and nothing that is for the screen only. */
+/** Expects that the printed page has `table` with its headings on one sheet, and nothing that is for the screen only. */
 export async function expectOneSheet(on: Page, table: string): Promise<void> {
   await on.emulateMedia({ media: "print" });
   await expect(on.getByRole("table", { name: table })).toBeVisible();

@@ -8,20 +8,20 @@ export const column = (page: Page, name: ColumnName): Locator =>
 export const card = (within: Page | Locator, title: string): Locator =>
   within.getByRole("article").filter({ hasText: title });
 
-/** The board, with nothing on it but what carries `words`. */
+/** The board, filtered by `words`. */
 export async function openBoard(page: Page, words = ""): Promise<void> {
   await page.goto(`/work-orders?view=board${words === "" ? "" : `&q=${encodeURIComponent(words)}`}`);
   await expect(column(page, "Completed")).toBeVisible();
   await expect(page.getByText("Loading work orders")).toHaveCount(0);
 }
 
-/** Drags a card with the mouse, as a hand does: it is lifted before it is let go. */
+/** Drags a card with the mouse: presses, moves and releases. */
 export async function drag(page: Page, title: string, to: ColumnName): Promise<void> {
   await lift(page, title);
   await letGoOver(page, to);
 }
 
-/** Takes a card and holds it. */
+/** Picks up a card and holds it. */
 export async function lift(page: Page, title: string): Promise<void> {
   const held = card(page, title);
   await expect(async () => {
@@ -31,7 +31,7 @@ export async function lift(page: Page, title: string): Promise<void> {
     const box = await held.boundingBox();
     if (box === null) throw new Error(`The card ${title} is not visible.`);
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2, { steps: 4 });
-    // The list may have moved under the pointer at this moment, when somebody else changed something.
+    // The list may move under the pointer at this moment, when somebody else changes something.
     await expect(held).toHaveClass(/opacity-40/, { timeout: 2_000 });
   }).toPass();
 }

@@ -1,6 +1,6 @@
 import { startPortal, stopPortal } from "./portals.ts";
 
-/** Starts both portals before the first journey and stops them after the last. */
+/** Starts the portals before the first journey and stops them after the last. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const demo = await startPortal("demo");
   const stopDemo = () => stopPortal(demo.process);

@@ -8,23 +8,23 @@ import {
 } from "@playwright/test";
 import { addressOf } from "./portals.ts";
 
-/** Whatever the browser's console complains about; a journey ends with none but those it announced. */
+/** The errors in the browser's console; a journey may end only with those it announced. */
 const complaints: string[] = [];
 let announced: RegExp[] = [];
 
 const opened: BrowserContext[] = [];
 
-/** A browser of a person's own; it is closed when the journey ends. */
+/** A browser context for one person; it is closed when the journey ends. */
 export async function openBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext(options);
   opened.push(context);
   return watched(await context.newPage());
 }
 
-/** Fails the journey at any error of this page's console that it did not announce. */
+/** Fails the journey at any error in this page's console that it did not announce. */
 export function watched(page: Page): Page {
   page.on("console", (message) => {
-    // The recording of failed journeys asks for previews in a way that the content policy rightly refuses.
+    // The trace of failed journeys takes previews in a way that the content security policy rightly refuses.
     if (message.type() !== "error" || message.text().startsWith("Connecting to 'blob:")) return;
     complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
   });
@@ -32,7 +32,7 @@ export function watched(page: Page): Page {
   return page;
 }
 
-/** What the console may say in this journey, e.g. that a request was refused. */
+/** What the console may report in this journey, e.g. that a request was refused. */
 export const announce = (...patterns: RegExp[]): void => {
   announced.push(...patterns);
 };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 
 /**
- * The moment `text` first stands in an element that `selector` finds, by the page's own clock. Begin to watch before
+ * The moment when `text` first appears in an element that `selector` finds, by the page's own clock. Start watching before
  * the other person acts.
  */
 export const momentItShows = (page: Page, selector: string, text: string): Promise<number> =>

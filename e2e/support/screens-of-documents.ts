@@ -1,25 +1,26 @@
 import type { Page } from "@playwright/test";
 import { button, heading, press, type Screen } from "./screen-parts.ts";
 
-/** Opens the first document that the list at the screen's path has. */
+/** Opens the first document of the list at the screen's path. */
 const openFirst = (page: Page) =>
   page.getByRole("list", { name: "Documents" }).getByRole("link").first().click();
 const firstPage = (page: Page) => page.locator('[data-page="1"] canvas');
 const insurance = "/documents?q=Property%20insurance%20of%20Harborview";
 const plan = "/documents?q=Emergency%20and%20evacuation";
 
-const firstPaper = (page: Page) => page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
+const firstDocument = (page: Page) =>
+  page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
 
 /** The documents of the buildings, and uploading one. */
 export const screensOfDocuments: readonly Screen[] = [
-  { name: "documents-tenant", as: "tenant1", path: "/documents", ready: firstPaper },
-  { name: "documents-landlord", as: "landlord", path: "/documents", ready: firstPaper },
-  { name: "documents-technician", as: "technician", path: "/documents", ready: firstPaper },
+  { name: "documents-tenant", as: "tenant1", path: "/documents", ready: firstDocument },
+  { name: "documents-landlord", as: "landlord", path: "/documents", ready: firstDocument },
+  { name: "documents-technician", as: "technician", path: "/documents", ready: firstDocument },
   {
     name: "documents-inside-files",
     as: "admin",
     path: "/documents?q=insurance&in=files",
-    ready: firstPaper,
+    ready: firstDocument,
   },
   {
     name: "documents-nothing-found",

@@ -8,7 +8,7 @@ const payWith = (number: string) => async (page: Page) => {
   await press("Pay Now")(page);
 };
 
-/** Paying online, checkout, and the page a provider leads back to. None of them pays. */
+/** Paying online, checkout, and the provider's return page. None of them pays. */
 export const screensOfPaying: readonly Screen[] = [
   { name: "paying-checkout", as: "tenant1", path: checkout, ready: button("Pay Now") },
   {

@@ -6,7 +6,7 @@ const on = { ...off, isOn: true, recoveryCodesLeft: 2, onSince: "2026-03-02T17:2
 const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const recoveryCodes = Array.from({ length: 10 }, (_, at) => `7g2k-${at}p9x-m4tq-zh${at}c`);
 
-/** Nobody of the demo has it: the server's answers stand in. */
+/** Nobody in the demo data has two-factor sign-in, so the server's responses are replaced. */
 async function respondWith(page: Page, secondFactor: object): Promise<void> {
   await page.route("**/api/profile/second-factor", (route) => route.fulfill({ json: secondFactor }));
   const uri = `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`;
@@ -25,7 +25,7 @@ async function scan(page: Page): Promise<void> {
   await page.getByLabel("Code of the app").waitFor();
 }
 
-/** Two-factor sign-in on the profile, and what stands in for every page where a role requires it. */
+/** Two-factor sign-in on the profile, and the page shown in place of every other where a role requires it. */
 export const screensOfSecondFactor: readonly Screen[] = [
   {
     name: "two-factor-set-up",

@@ -8,7 +8,7 @@ const fillIn = async (page: Page, send: string) => {
 };
 const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
 
-/** What somebody without a session sees: a forgotten password, and signing in without one. */
+/** The pages without a session: a forgotten password, and signing in without one. */
 export const screensOfSigningIn: readonly Screen[] = [
   { name: "forgot-password", as: null, path: "/forgot-password", ready: button("Send Link") },
   {

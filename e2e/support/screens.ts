@@ -21,7 +21,7 @@ const checkFile = (content: string) => async (page: Page) => {
   await button("Check File")(page).click();
 };
 
-/** Every screen of the portal, as those who use it see it. */
+/** Every screen of the portal, as its users see it. */
 export const screens: readonly Screen[] = [
   { name: "login", as: null, path: "/login", ready: button("Landlord") },
   { name: "register", as: null, path: "/register", ready: button("Create Account") },
@@ -385,7 +385,7 @@ export async function openScreen(page: Page, { path, open, ready }: Screen): Pro
   );
 }
 
-/** An order of the demo data with photos and a signature. */
+/** An order in the demo data with photos and a signature. */
 async function pathOfRichOrder(page: Page): Promise<string> {
   const response = await page.request.get("/api/work-orders?limit=100");
   const rows = (await response.json()) as { id: number; signatureUrl: string | null }[];
@@ -395,5 +395,5 @@ async function pathOfRichOrder(page: Page): Promise<string> {
     };
     if (images.length > 0) return `/work-orders/${id}`;
   }
-  throw new Error("The demo data holds no signed order with photos.");
+  throw new Error("The demo data has no signed order with photos.");
 }

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 import { expectToast } from "./toasts.ts";
 
-/** Confirms what is drawn; the server answers when the first message has been read, because the second replaces it. */
+/** Confirms the drawn signature; the server responds when the first toast has been read, because the second replaces it. */
 export async function confirmSignature(page: Page): Promise<void> {
   let response = () => {};
   const isRead = new Promise<void>((resolve) => {

@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
 
 /**
- * As much of Stripe.js as the portal speaks to, in place of https://js.stripe.com. Its fields stand in the page itself, and
- * what is typed goes to https://api.stripe.com; the words after `confirm` are what it was told.
+ * The part of Stripe.js that the portal uses, in place of https://js.stripe.com. Its fields are in the page itself, and
+ * what is typed goes to https://api.stripe.com; the text after `confirm` is what it was passed.
  */
 const stripeJs = `
 window.Stripe = (key) => {
@@ -44,10 +44,10 @@ export interface Confirmation {
   confirmParams: { return_url: string; payment_method_data: { billing_details: Record<string, unknown> } };
 }
 
-/** Answers for Stripe in this page: the script, and by `confirm` what a payment comes to. */
+/** Replaces Stripe in this page: the script, and with `confirm` the result of a payment. */
 export async function standInForStripe(
   page: Page,
-  confirm: (id: string, told: Confirmation) => unknown,
+  confirm: (id: string, confirmation: Confirmation) => unknown,
 ): Promise<void> {
   await page.route("https://js.stripe.com/**", (route) =>
     route.fulfill({ contentType: "text/javascript", body: stripeJs }),

@@ -1,10 +1,10 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect } from "./journey.ts";
 
-/** The visible message; what screen readers say stands elsewhere. */
+/** The visible toast; the text for screen readers is elsewhere. */
 export const toasts = (page: Page): Locator => page.locator("[data-toast-viewport] > li");
 
-/** The message word for word. One look suffices: the next one may replace it a second later. */
+/** Expects a toast word for word. One match is enough: the next toast may replace it a second later. */
 export async function expectToast(
   page: Page,
   title: string,

@@ -2,7 +2,7 @@ import type { SVGAttributes } from "react";
 
 export type LucideIcon = (props: SVGAttributes<SVGSVGElement>) => React.JSX.Element;
 
-/** An icon from what is drawn in it. Who can't see it misses nothing, unless it gets a label. */
+/** An icon from its drawing. Hidden from screen readers unless it has a label. */
 export const drawing =
   (inside: string): LucideIcon =>
   (props) => (

@@ -3,7 +3,7 @@ import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** For pages a role does not have (ROLE-15), also when the server answers 403. */
+/** Shown for pages a role does not have (ROLE-15), and when the server responds with 403. */
 export function AccessDenied() {
   return (
     <>

@@ -57,7 +57,7 @@ describe("the sidebar", () => {
       ["Property Management", "Admin"],
     ],
   ] as const)(
-    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s finds the entries of the role, and no empty section",
+    "ROLE-11 ROLE-12 ROLE-13 NAV-23 NAV-24 NAV-25 %s sees the entries of the role, and no empty section",
     async (role, entries, sections) => {
       const { nav, links } = await open({ ...admin, role });
       expect(links()).toEqual(entries);
@@ -69,12 +69,12 @@ describe("the sidebar", () => {
     },
   );
 
-  it("a landlord who waits for approval is offered no approvals", async () => {
+  it("a landlord who waits for approval does not see approvals", async () => {
     const { links } = await open({ ...admin, role: "landlord", membership: "pending" });
     expect(links()).toEqual(["Dashboard", "Work Orders", "Documents", "Payments"]);
   });
 
-  it("NAV-22 NAV-26 is titled, and its footer says who is signed in", async () => {
+  it("NAV-22 NAV-26 has a title, and its footer names the signed-in user", async () => {
     await open(tenant);
     const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
     within(sidebar).getByText("Property Management Portal");
@@ -83,7 +83,7 @@ describe("the sidebar", () => {
     expect(within(sidebar).getByText("Tenant")).toBeTruthy();
   });
 
-  it("counts open work orders and people who wait", async () => {
+  it("counts open work orders and people waiting for approval", async () => {
     const { nav, sent } = await open(admin, { "GET /api/users": [waitingPerson] });
     await within(nav).findByText("14");
     const described = (name: string) =>
@@ -93,7 +93,7 @@ describe("the sidebar", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/users?state=pending&page=1&pageSize=50");
   });
 
-  it("collapses to icons with their names kept for screen readers, and remembers it", async () => {
+  it("collapses to icons, keeps their names for screen readers, and remembers that", async () => {
     const { unmount } = await open(tenant);
     await userEvent.click(screen.getByRole("button", { name: "Collapse sidebar" }));
     screen.getByRole("link", { name: "Work Orders" });
@@ -102,7 +102,7 @@ describe("the sidebar", () => {
     expect(screen.getByRole("button", { name: "Expand sidebar" })).toBeTruthy();
   });
 
-  it("NAV-30 opens and closes as a drawer from the top bar; Escape closes it and gives the focus back", async () => {
+  it("NAV-30 opens and closes as a drawer from the top bar; Escape closes it and returns the focus", async () => {
     await open(tenant);
     const toggle = screen.getByRole("button", { name: "Open sidebar" });
     await userEvent.click(toggle);
@@ -163,7 +163,7 @@ describe("the top bar", () => {
 });
 
 describe("notices", () => {
-  it("REG-21 who waits for approval is told so, and may ask for the confirmation mail again", async () => {
+  it("REG-21 a person waiting for approval sees that, and may have the confirmation mail sent again", async () => {
     const { sent } = await open(
       { ...tenant, membership: "pending", emailConfirmed: false },
       { "POST /api/confirm-address/resend": { success: true } },
@@ -174,7 +174,7 @@ describe("notices", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/confirm-address/resend");
   });
 
-  it("REG-21 who registered without a unit names it, where units are offered", async () => {
+  it("REG-21 a person registered without a unit names it, where units are offered", async () => {
     const unitless: SessionUser = { ...tenant, membership: "pending", unitId: null };
     const { sent } = await open(unitless, { "POST /api/me/claim": { ...unitless, unitId: 4 } });
     await screen.findByText(/as soon as it is known which unit is yours/);
@@ -196,7 +196,7 @@ describe("notices", () => {
     expect(screen.queryByLabelText("Associated Unit")).toBeNull();
   });
 
-  it("REG-21 who was refused reads the reason and may ask again", async () => {
+  it("REG-21 a refused person sees the reason and may ask again", async () => {
     const refused: SessionUser = { ...tenant, membership: "refused", refusalReason: "We do not know you." };
     const { sent } = await open(refused, { "POST /api/me/claim": { ...tenant, membership: "pending" } });
     await screen.findByText("Reason given: We do not know you.");

@@ -12,7 +12,7 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 const SecondFactorNeeded = lazy(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
 interface AppLayoutProps {
-  /** The saved session stands in for the server's answer. */
+  /** The saved session is used in place of the server's response. */
   isOffline: boolean;
   children: ReactNode;
 }
@@ -95,7 +95,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   );
 }
 
-/** The open drawer takes the focus; Escape closes it and gives the focus back. */
+/** The open drawer takes the focus; Escape closes it and returns the focus. */
 function useDrawerKeys(
   isOpen: boolean,
   close: () => void,
@@ -110,7 +110,7 @@ function useDrawerKeys(
       close();
       if (returnTo instanceof HTMLElement) returnTo.focus();
     };
-    // The drawer has no place on a wide screen.
+    // There is no drawer on a wide screen.
     const wide = matchMedia("(min-width: 64rem)");
     document.addEventListener("keydown", onKey);
     wide.addEventListener("change", close);
@@ -121,7 +121,7 @@ function useDrawerKeys(
   }, [isOpen, close, drawer]);
 }
 
-/** After going to another page, reading starts at its beginning; dialogs within a page leave the focus alone. */
+/** After navigation, the focus moves to the top of the page; dialogs within a page keep the focus. */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
   const page = path.split("/")[1];

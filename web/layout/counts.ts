@@ -11,7 +11,7 @@ export const pendingFilter = { state: "pending" } as const;
 export const pendingAtOnce = 50;
 const pendingPeople = listPageQuery(listPeople, { ...pendingFilter, page: 1, pageSize: pendingAtOnce });
 
-/** The numbers beside the sidebar's entries; undefined while unknown. The figures are the dashboard's own (DASH-05). */
+/** The numbers next to the sidebar's entries; undefined while unknown. They are the dashboard's own figures (DASH-05). */
 export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
   const stats = useQuery({
     ...endpointQuery(readStats, {}),

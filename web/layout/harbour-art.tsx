@@ -1,4 +1,4 @@
-/** Some windows are lit; which ones is decided once, so that the picture never changes. */
+/** Which windows are lit is fixed, so that the picture never changes. */
 const isLit = (building: number, row: number, column: number) =>
   (building * 7 + row * 13 + column * 29 + row * column * 5) % 11 < 3;
 
@@ -12,7 +12,7 @@ const buildings = [
 const step = 26;
 const ground = 620;
 
-/** Office buildings at the water, in lines and lights: the picture beside the sign-in form. */
+/** Office buildings by the water, in lines and lights: the picture next to the sign-in form. */
 export function HarbourArt() {
   return (
     <svg

@@ -15,7 +15,7 @@ const open = async (session = tenant, path = "/dashboard", responses = {}) => {
 };
 
 describe("the help", () => {
-  it("NAV-31 every page inside the layout says what it is for", () => {
+  it("NAV-31 every page inside the layout has a description of its purpose", () => {
     const patterns = pages
       .filter(({ access }) => access === "protected")
       .flatMap((page) => [...page.patterns] as string[]);
@@ -24,7 +24,7 @@ describe("the help", () => {
     expect(silent).toEqual([]);
   });
 
-  it("NAV-31 says what the page is for, what one does there, the shortcuts and whom to ask", async () => {
+  it("NAV-31 shows what the page is for, what can be done there, the shortcuts and whom to ask", async () => {
     const help = await open();
     within(help).getByText(/What matters now/);
     within(help).getByText("What you owe and by when is at the top, with the way to pay it.");
@@ -33,7 +33,7 @@ describe("the help", () => {
     expect(await within(help).findByRole("link", { name: "help@portal.example" })).toBeTruthy();
   });
 
-  it("NAV-31 knows pages that are not in the sidebar, and leads a tenant to the form of a fault", async () => {
+  it("NAV-31 knows pages that are not in the sidebar, and links a tenant to the form for a fault", async () => {
     const help = await open(tenant, "/profile");
     within(help).getByRole("heading", { name: "Your profile" });
     await userEvent.click(within(help).getByRole("link", { name: "Something is broken? Report it" }));

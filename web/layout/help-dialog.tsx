@@ -10,7 +10,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
-/** Each is true: the tests press them. */
+/** The tests press each of these keys. */
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["/", "Ctrl K"], does: "Search, or begin something" },
   { keys: ["?"], does: "Open this help" },

@@ -25,13 +25,13 @@ export interface NavigationEntry {
   label: string;
   href: string;
   icon: LucideIcon;
-  /** Who sees it; everybody when missing. */
+  /** The roles that see it; everybody when missing. */
   roles?: readonly Role[] | undefined;
-  /** And only those who may ever do this. */
+  /** And only users whose role ever permits this action. */
   needs?: Action | undefined;
-  /** The number beside it (see counts.ts). */
+  /** The number next to it (see counts.ts). */
   count?: "open-work-orders" | "approvals" | undefined;
-  /** What the page is for, as the help says it. */
+  /** What the page is for, as shown in the help. */
   purpose: string;
 }
 
@@ -43,7 +43,7 @@ export interface NavigationSection {
 const staff = ["admin", "landlord"] as const;
 const admins = ["admin"] as const;
 
-/** The sidebar, from top to bottom (NAV-22 to NAV-25). An entry stands here as soon as its page exists. */
+/** The sidebar, from top to bottom (NAV-22 to NAV-25). */
 export const navigation: readonly NavigationSection[] = [
   {
     heading: null,
@@ -67,7 +67,7 @@ export const navigation: readonly NavigationSection[] = [
         href: paths.documents,
         icon: FileText,
         purpose:
-          "Leases, certificates, contracts and other papers of the building: find them, take them along, upload your own.",
+          "Leases, certificates, contracts and other documents of the building: find, download and upload them.",
       },
       {
         label: "Payments",

@@ -4,7 +4,7 @@ import { Banner } from "#web/ui/banner.tsx";
 
 const MembershipNotice = lazy(() => import("#domains/accounts/web/membership-notice.tsx"));
 
-/** What concerns every page: working from the saved sign-in, and waiting for approval. */
+/** Notices for every page: working from the saved sign-in, and waiting for approval. */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
   return (

@@ -16,7 +16,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 const notificationsQuery = endpointQuery(listNotifications, {});
 const seeAllLook = buttonClasses({ variant: "ghost", size: "sm", isWide: true });
 
-/** One's own events: how many are unread, the newest, and marking them read. */
+/** The user's notifications: how many are unread, the newest, and marking them as read. */
 export function NotificationBell() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const markRead = useMarkRead();

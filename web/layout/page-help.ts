@@ -5,7 +5,7 @@ import { DoorOpen, type LucideIcon, UserRound } from "#web/icons.ts";
 import { navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 
-/** What one may do on a page, for those who may. */
+/** What can be done on a page, by those who may. */
 interface Tip {
   text: string;
   needs?: Action;
@@ -13,9 +13,9 @@ interface Tip {
 }
 
 interface PageHelp {
-  /** As `pages.ts` has them. */
+  /** The pattern of the page, as in `pages.ts`. */
   patterns: readonly string[];
-  /** Of pages of the sidebar both are the entry's. */
+  /** For pages of the sidebar both come from the entry. */
   title?: string;
   about?: string;
   tips?: readonly Tip[];
@@ -25,7 +25,7 @@ const tenants = ["tenant"] as const;
 const staff = ["admin", "landlord"] as const;
 const workers = ["admin", "landlord", "maintenance"] as const;
 
-/** Every page inside the layout, and what one does there (NAV-31). */
+/** Every page inside the layout, and what can be done there (NAV-31). */
 const table: readonly PageHelp[] = [
   {
     patterns: ["/", "/dashboard"],
@@ -54,10 +54,10 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/documents/:id"],
     title: "Document",
-    about: "One paper: a look at it, who may see it, its earlier files, and how long it is valid.",
+    about: "One document: a preview, who may see it, its earlier files, and how long it is valid.",
     tips: [
       {
-        text: "Upload a newer file when a paper is renewed; the earlier ones stay.",
+        text: "Upload a newer file when a document is renewed; the earlier ones stay.",
         needs: "documents.edit",
       },
     ],
@@ -105,7 +105,8 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/leases/new"],
     title: "New lease",
-    about: "Write down which company leases which units from when on. It holds the units once it begins.",
+    about:
+      "Record which company leases which units, and from when. The lease holds the units once it begins.",
   },
   {
     patterns: ["/leases/:id"],
@@ -139,12 +140,12 @@ const table: readonly PageHelp[] = [
   {
     patterns: ["/profile/notifications"],
     title: "What you hear of",
-    about: "Choose what you are told of here, and what by mail.",
+    about: "Choose which notifications you get here, and which by mail.",
   },
   {
     patterns: ["/notifications"],
     title: "Notifications",
-    about: "All that you were told, the newest first; each leads to what it is about.",
+    about: "All your notifications, newest first; each opens the record it is about.",
   },
   { patterns: ["/audit"] },
   {
@@ -159,7 +160,7 @@ interface Help {
   tips: readonly string[];
 }
 
-/** What the page at an address is for, as this person uses it; `matches` says whether a pattern is the address's. */
+/** The help for the page at an address, for this user; `matches` says whether a pattern matches the address. */
 export function helpFor(user: SessionUser, matches: (pattern: string) => boolean): Help | undefined {
   const page = table.find(({ patterns }) => patterns.some(matches));
   if (page === undefined) return undefined;
@@ -180,7 +181,7 @@ export function helpFor(user: SessionUser, matches: (pattern: string) => boolean
 
 const entriesFor = (user: SessionUser) => navigationFor(user).flatMap((section) => section.entries);
 
-/** `/outbox/:id?` is the sidebar's `/outbox`. */
+/** Matches `/outbox/:id?` with the sidebar's `/outbox`. */
 const baseOf = (pattern: string): string => pattern.replace(/\/:[a-z]+\?$/, "");
 
 interface PageToOpen {
@@ -195,7 +196,7 @@ const besideTheSidebar: readonly { href: string; Icon: LucideIcon; needs: Action
   { href: paths.profile, Icon: UserRound, needs: "profile.read" },
 ];
 
-/** The pages this person may open without more ado, those of the sidebar first. */
+/** The pages this user may open directly, those of the sidebar first. */
 export const pagesFor = (user: SessionUser): PageToOpen[] => [
   ...entriesFor(user).map(({ label, purpose, href, icon }) => ({
     title: label,

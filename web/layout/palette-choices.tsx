@@ -24,10 +24,10 @@ import { pagesFor } from "#web/layout/page-help.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 
-/** What choosing it does: opens a page, or something that is no page. */
+/** What choosing it does: opens a page, or something that is not a page. */
 export type Outcome = { href: string; record?: string } | { does: "invite" | "sign-out" };
 
-/** A line of the palette. */
+/** One line of the palette. */
 export interface Choice {
   key: string;
   group: string;
@@ -52,7 +52,7 @@ const hrefOf: Record<SearchKind, (hit: SearchHit) => string> = {
   document: ({ id }) => paths.document(id),
   property: ({ id }) => paths.property(id),
   unit: ({ id }) => paths.unit(id),
-  // Who has no list of everybody finds people on the page of a building.
+  // Users without a list of all people find a person on the page of a building.
   person: ({ id, person }) =>
     person?.propertyId == null ? paths.user(id) : `${paths.property(person.propertyId)}?tab=people`,
   payment: ({ id }) => paths.payment(id),
@@ -85,10 +85,10 @@ interface PaletteAction {
   label: string;
   Icon: LucideIcon;
   needs: Action;
-  /** Other words for it. */
+  /** Other words by which it is found. */
   also: string;
   outcome: Outcome;
-  /** Only for those who live in the building, or never for them. */
+  /** Only for tenants, or never for them. */
   forTenants?: boolean;
 }
 
@@ -152,7 +152,7 @@ const actions: readonly PaletteAction[] = [
   },
 ];
 
-/** What this person may begin, as far as it has to do with the text; all of it for none. */
+/** The actions this user may start that match the text; all of them without a text. */
 export const actionsFor = (user: SessionUser, text: string): Choice[] =>
   actions
     .filter(({ needs, forTenants }) => mayEver(user, needs) && !(forTenants && user.role !== "tenant"))
@@ -167,11 +167,11 @@ export const actionsFor = (user: SessionUser, text: string): Choice[] =>
       outcome,
     }));
 
-/** Pages by their name, then those by what they are for; all of them for no text. */
+/** Pages by their name, then those by their purpose; all of them without a text. */
 export function pageChoices(user: SessionUser, text: string): Choice[] {
   const pages = pagesFor(user);
   const named = pages.filter(({ title }) => hasWords(title, text));
-  // One letter says nothing about what a page is for.
+  // A single letter is not searched for in the purpose of a page.
   const meant = text.trim().length < 3 ? [] : pages.filter((page) => hasWords(page.about, text));
   return [...new Set([...named, ...meant])].map(({ title, href, Icon, about }) => ({
     key: `page-${href.slice(1).replaceAll("/", "-")}`,

@@ -9,13 +9,13 @@ interface PaletteListProps {
   id: string;
   choices: readonly Choice[];
   current: Choice | undefined;
-  /** So many lines at the top are still to come. */
+  /** How many lines at the top are still loading. */
   awaited: number;
   onPoint: (choice: Choice) => void;
   onOpen: (choice: Choice) => void;
 }
 
-/** The choices under the headings of their groups, which screen readers name on the way. */
+/** The choices under the headings of their groups, which screen readers announce as well. */
 export function PaletteList({ id, choices, current, awaited, onPoint, onOpen }: PaletteListProps) {
   const groups = [...new Set(choices.map(({ group }) => group))];
   return (

@@ -9,7 +9,7 @@ interface PublicLayoutProps {
   children: ReactNode;
 }
 
-/** A form at the left, the picture at the right; on small screens the form alone. No sidebar, no top bar. */
+/** A form on the left, the picture on the right; on small screens only the form. No sidebar, no top bar. */
 export function PublicLayout({ title, description, children }: PublicLayoutProps) {
   return (
     <div className="flex min-h-dvh bg-surface">

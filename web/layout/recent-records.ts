@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useLocation } from "wouter";
 import { useUser } from "#web/session/session.tsx";
 
-/** Cleared with all else at sign-out. */
+/** Cleared with everything else at sign-out. */
 const storageKey = "recent";
 const keptMax = 8;
 
@@ -15,8 +15,8 @@ const kindOfPage: Readonly<Record<string, string>> = {
 };
 
 /**
- * The records this person opened last on this machine, such as `work-order-12`, the newest first. Only what they are called by
- * number is kept, so that nothing of them stays behind.
+ * The records this user opened last on this machine, such as `work-order-12`, newest first. Only kinds and ids are stored,
+ * so that no contents are left behind.
  */
 export function recentRecords(userId: number): string[] {
   try {

@@ -7,7 +7,7 @@ import { choiceOfHit } from "#web/layout/palette-choices.tsx";
 import { admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 
 cleanBrowser();
-// What the first test would wait for, however busy the machine is.
+// Loaded before the first test, which would otherwise wait for it on a busy machine.
 beforeAll(async () => {
   await Promise.all([
     import("#web/router.tsx"),
@@ -80,7 +80,7 @@ describe("the search", () => {
     expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
   });
 
-  it("NAV-31 shows what it finds under the name of its kind, and says how much that is", async () => {
+  it("NAV-31 shows hits under the name of their kind, and announces how many there are", async () => {
     const person = { role: "tenant", propertyId: 7 } as const;
     const payment = hit("payment", 4, "Rent, $10.00", { status: "completed" });
     const hits = [leak, hit("person", 9, "Tessa Tenant", { status: "pending", person }), payment];
@@ -95,7 +95,7 @@ describe("the search", () => {
     expect(group("People")).toEqual(["Tessa TenantTenant · Somewhere · Waiting for approval"]);
   });
 
-  it("NAV-31 leads to the page of what it finds, a landlord to a person's building", () => {
+  it("NAV-31 links to the page of a hit, for a landlord to a person's building", () => {
     const person = (propertyId: number | null) => ({ person: { role: "tenant" as const, propertyId } });
     const pages: [SearchHit, string][] = [
       [leak, "/work-orders/42"],
@@ -110,7 +110,7 @@ describe("the search", () => {
       expect(choiceOfHit(one).outcome).toEqual({ href, record: `${one.kind}-${one.id}` });
   });
 
-  it("NAV-31 arrows go round, Home and End go to the ends, Escape closes and gives the focus back", async () => {
+  it("NAV-31 arrows wrap around, Home and End go to the ends, Escape closes and returns the focus", async () => {
     await open(tenant, { "GET /api/search": found([leak, hit("document", 3, "Watermark")]) });
     const button = screen.getByRole("button", { name: "Search" });
     await userEvent.click(button);
@@ -130,7 +130,7 @@ describe("the search", () => {
     expect(document.activeElement).toBe(button);
   });
 
-  it("NAV-31 Enter right after typing opens what is found for these words, not for those before", async () => {
+  it("NAV-31 Enter right after typing opens a hit for the new words, not for the previous ones", async () => {
     const responses = {
       "GET /api/search": ({ path }: { path: string }) =>
         found([path.endsWith("q=new") ? hit("document", 3, "New one") : leak]),
@@ -145,7 +145,7 @@ describe("the search", () => {
     await waitFor(() => expect(location.pathname).toBe("/documents/3"));
   });
 
-  it("NAV-31 says which kind could not be searched", async () => {
+  it("NAV-31 names the kind that could not be searched", async () => {
     await open(admin, { "GET /api/search": found([leak], ["document"]) });
     await type(await openPalette(), "water");
     expect(
@@ -153,7 +153,7 @@ describe("the search", () => {
     ).toBeTruthy();
   });
 
-  it("NAV-31 a search without a find says so, and one that fails says that", async () => {
+  it("NAV-31 a search without hits says so, and a failed one says that", async () => {
     const { responses } = await open(admin, { "GET /api/search": found([]) });
     const box = await openPalette();
     await type(box, "zzz");
@@ -164,7 +164,7 @@ describe("the search", () => {
   });
 });
 
-describe("what one may begin", () => {
+describe("actions", () => {
   it.each([
     [tenant, ["New work order", "Pay rent", "Upload a document", "Sign out"]],
     [technician, ["New work order", "Upload a document", "Sign out"]],
@@ -181,13 +181,13 @@ describe("what one may begin", () => {
       ],
     ],
     [{ ...tenant, membership: "pending" } as SessionUser, ["New work order", "Sign out"]],
-  ])("NAV-31 is offered by what one may do", async (user, labels) => {
+  ])("NAV-31 are offered by what the user may do", async (user, labels) => {
     await open(user);
     await openPalette();
     expect(group("Actions")).toEqual(labels);
   });
 
-  it("NAV-31 is found by other words, and done: a form, a dialog, the way out", async () => {
+  it("NAV-31 are found by other words, and carried out: a form, a dialog, signing out", async () => {
     await open(landlord, {
       "GET /api/search": found([]),
       "GET /api/buildings": [],
@@ -210,7 +210,7 @@ describe("what one may begin", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("NAV-31 pages are found by name and by what they are for, but only one's own", async () => {
+  it("NAV-31 pages are found by name and purpose, but only those the user may open", async () => {
     await open(admin, { "GET /api/search": found([]) });
     const box = await openPalette();
     await type(box, "who did what");
@@ -220,7 +220,7 @@ describe("what one may begin", () => {
     await waitFor(() => expect(options()).toEqual(["Your profile"]));
   });
 
-  it("NAV-31 the whole name of a page or an action comes before what is found, a beginning after it", async () => {
+  it("NAV-31 a page or action whose whole name was typed comes before the hits, others after them", async () => {
     await open(landlord, { "GET /api/search": found([leak]) });
     const box = await openPalette();
     await type(box, "sign");
@@ -230,15 +230,15 @@ describe("what one may begin", () => {
     await waitFor(() => expect(options()[0]).toBe("Sign out"));
   });
 
-  it("NAV-31 a tenant is led to no page of the staff", async () => {
+  it("NAV-31 a tenant finds no page for staff", async () => {
     await open(tenant);
     await openPalette();
     expect(group("Pages")).toEqual(["Dashboard", "Work Orders", "Documents", "Payments", "Your profile"]);
   });
 });
 
-describe("what was opened last", () => {
-  it("NAV-31 stands first, as it is now; what is gone is forgotten, and the names stay with the server", async () => {
+describe("recently opened records", () => {
+  it("NAV-31 come first, as they are now; missing ones are forgotten, and names are not stored", async () => {
     localStorage.setItem(
       "recent",
       JSON.stringify({ of: tenant.id, records: ["document-3", "work-order-41"] }),
@@ -265,7 +265,7 @@ describe("what was opened last", () => {
     );
   });
 
-  it("NAV-31 is nobody else's, and nothing that was tampered with is asked for", async () => {
+  it("NAV-31 belong to one user, and manipulated entries are not requested", async () => {
     localStorage.setItem("recent", JSON.stringify({ of: admin.id, records: ["document-3"] }));
     const { sent } = await open(tenant);
     await openPalette();

@@ -36,8 +36,8 @@ const pauseMs = 150;
 const recentShown = 5;
 
 /**
- * Finds records, pages and what one may begin; without a text, what was opened last. Arrows, Home and End choose, Enter opens,
- * also before the response to what was typed is there.
+ * Finds records, pages and actions; without a text, recently opened records. Arrows, Home and End choose; Enter opens a hit
+ * even before the response to what was typed has arrived.
  */
 export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [isInviting, setIsInviting] = useState(false);
@@ -50,7 +50,7 @@ export default function SearchPalette({ typed, onClose }: { typed: string; onClo
 }
 
 interface PaletteProps {
-  /** What was typed before the palette was there. */
+  /** What was typed before the palette was loaded. */
   typed: string;
   onClose: () => void;
   onInvite: () => void;
@@ -91,7 +91,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
       return;
     if (event.key === "Enter") {
       event.preventDefault();
-      // The first of a response that is still to come, unless another was chosen by hand.
+      // Opens the first hit of a response still to come, unless another was chosen by hand.
       if (chosenKey === null && !found.isSettled) setEnteredText(text);
       else open(current);
       return;
@@ -112,7 +112,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
           aria-describedby={undefined}
           onOpenAutoFocus={(event) => {
             focus.remember();
-            // Else what is there already would be marked, and replaced by what is typed next.
+            // Otherwise the present text would be selected, and replaced by the next key.
             event.preventDefault();
             box.current?.focus();
             box.current?.setSelectionRange(typed.length, typed.length);
@@ -171,7 +171,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   );
 }
 
-/** What is found there; staff finds places and people besides. */
+/** What can be found; for staff also places and people. */
 const placeholders = {
   admin: "Search orders, documents, places, people, payments",
   landlord: "Search orders, documents, places, people, payments",
@@ -181,16 +181,16 @@ const placeholders = {
 
 interface Choices {
   choices: Choice[];
-  /** Nothing more will come for this text. */
+  /** Nothing more will arrive for this text. */
   isSettled: boolean;
   isFetching: boolean;
-  /** So many lines of what was opened last are still to come. */
+  /** How many lines of recent records are still loading. */
   awaited: number;
-  /** What is to be known of the list besides. */
+  /** Notes on the list. */
   note: string | null;
-  /** Nothing was found, or the search failed. */
+  /** Shown when nothing was found or the search failed. */
   isMissing: boolean;
-  /** What screen readers hear of the list; everybody sees it when there is none. */
+  /** What screen readers announce about the list; shown to everybody when the list is empty. */
   said: string;
 }
 
@@ -240,7 +240,7 @@ function useChoices(text: string): Choices {
   };
 }
 
-/** Who writes the whole name of a page or an action means it: its group goes before all that is found. */
+/** A whole name typed means that page or action: its group comes before all hits. */
 function calledSoFirst(choices: Choice[], text: string): Choice[] {
   const name = text.toLowerCase();
   const named = choices.find(({ outcome, label }) => !("record" in outcome) && label.toLowerCase() === name);
@@ -256,7 +256,7 @@ function countsOf(choices: readonly Choice[]): string {
   return `${choices.length} found: ${counts.join(", ")}.`;
 }
 
-/** What this person opened last, as it is now; what is gone is forgotten. */
+/** The records this user opened last, as they are now; missing ones are forgotten. */
 function useRecent(): { choices: Choice[]; awaited: number } {
   const { id } = useUser();
   const [records] = useState(() => recentRecords(id).filter((one) => recordNamed(one) !== undefined));
@@ -278,7 +278,7 @@ function useRecent(): { choices: Choice[]; awaited: number } {
   return { choices: data.slice(0, recentShown).map((hit) => choiceOfHit(hit, "Recent")), awaited: 0 };
 }
 
-/** `value` once it has stood still for a moment, so that not every letter is a call. */
+/** `value` once it has not changed for a moment, so that not every letter causes a call. */
 function usePaused(value: string): string {
   const [paused, setPaused] = useState(value);
   useEffect(() => {

@@ -10,7 +10,7 @@ import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 
-/** NAV-26, NAV-27: who is signed in, the user menu and the way out. */
+/** NAV-26, NAV-27: the signed-in user, the user menu and signing out. */
 export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
@@ -67,7 +67,7 @@ const themeTexts = {
   system: { label: "System", Icon: Monitor },
 } satisfies Record<Theme, object>;
 
-/** THM-01: part of a menu. */
+/** THM-01: the part of the menu for the theme. */
 function ThemeChoices() {
   const [chosen, setTheme] = useTheme();
   return (

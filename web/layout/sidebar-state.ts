@@ -2,7 +2,7 @@ import { useState } from "react";
 
 const storageKey = "sidebar";
 
-/** Whether the sidebar shows icons only; remembered on this machine. */
+/** Whether the sidebar shows only icons; remembered on this machine. */
 export function useCollapsedSidebar(): [boolean, () => void] {
   const [isCollapsed, setIsCollapsed] = useState(readCollapsed);
   const toggle = () => {
@@ -10,7 +10,7 @@ export function useCollapsedSidebar(): [boolean, () => void] {
     try {
       localStorage.setItem(storageKey, isCollapsed ? "wide" : "icons");
     } catch {
-      // Then it lasts as long as the page.
+      // Without storage it lasts as long as the page.
     }
   };
   return [isCollapsed, toggle];

@@ -12,7 +12,7 @@ import { Logo } from "#web/ui/logo.tsx";
 interface SidebarProps {
   isCollapsed: boolean;
   onToggleCollapsed: () => void;
-  /** After going somewhere: the drawer of small screens closes. */
+  /** Called after navigation: closes the drawer of small screens. */
   onNavigate: () => void;
 }
 
@@ -80,7 +80,7 @@ const entryClasses =
   "relative flex min-h-(--control) items-center gap-3 rounded-control px-2.5 font-medium transition-colors duration-150 " +
   "hover:bg-hover [&_svg]:size-[18px] [&_svg]:shrink-0";
 
-/** How a screen reader says the number. */
+/** How a screen reader announces the number. */
 const countWords = {
   "open-work-orders": (count: number) => `${count} open`,
   approvals: (count: number) => `${count} waiting`,

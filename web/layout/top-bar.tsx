@@ -22,7 +22,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
     setTyped("");
   };
   const maySearch = useMay("search.read");
-  const mayHear = useMay("notifications.read");
+  const mayReadNotifications = useMay("notifications.read");
   useShortcuts((what) => (what === "help" || maySearch) && setOpen(what));
   useRememberedRecords();
   return (
@@ -56,7 +56,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
         </button>
       )}
       <div className="ml-auto flex items-center gap-1">
-        {mayHear && <NotificationBell />}
+        {mayReadNotifications && <NotificationBell />}
         <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
           <CircleQuestionMark />
         </IconButton>
@@ -69,7 +69,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
   );
 }
 
-/** Until the palette is there: what is typed for it, which else would be lost and move the page. */
+/** Collects what is typed before the palette has loaded; otherwise it would be lost or scroll the page. */
 function KeepsLetters({ onType }: { onType: (next: (typed: string) => string) => void }) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -4,11 +4,11 @@ import { Input } from "#web/ui/input.tsx";
 
 interface DayInputProps extends Omit<ComponentProps<typeof Input>, "type" | "value" | "onChange"> {
   value: string;
-  /** Gets a day there is, or nothing. */
+  /** Called with a valid day, or the empty text. */
   onDay: (day: string) => void;
 }
 
-/** A day to narrow a list by. While a year is being typed, browsers report days such as 0002-01-01: those stay in the field. */
+/** A day to filter a list by. While a year is being typed, browsers report days such as 0002-01-01: those stay in the field. */
 export function DayInput({ value, onDay, min, max, ...rest }: DayInputProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);

@@ -9,9 +9,9 @@ import { Popover } from "#web/ui/popover.tsx";
 interface FilterBarProps {
   filters: Filters;
   address: ListAddress<Filters>;
-  /** Where the bar stands beside something; without it, it has a line of its own. */
+  /** Set where the bar is next to something else; by default it has a line of its own. */
   className?: string | undefined;
-  /** At the right: the link to the list as a file. */
+  /** On the right: the link to the list as a file. */
   action?: ReactNode;
 }
 

@@ -12,16 +12,16 @@ import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
 
 /**
- * One filter of a list: what its value may be and how it is chosen. A list declares each of its filters once; the address,
+ * One filter of a list: its allowed values and how they are chosen. A list declares each of its filters once; the address,
  * the bar above the list and the query that is sent follow from that.
  */
 export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<string>> {
   schema: Schema;
-  /** Draws it; one without comes by links only, or is drawn by the page, e.g. as tabs. */
+  /** Draws it; a filter without it is set only by links, or drawn by the page, e.g. as tabs. */
   Control?: (props: ControlProps) => ReactNode;
   /** Behind `More filters`. */
   isQuiet?: boolean;
-  /** False for what leaves nothing out, e.g. the order of the rows. */
+  /** False when it does not filter anything out, e.g. the order of the rows. */
   isNarrowing?: boolean;
 }
 export type Filters = Readonly<Record<string, Filter>>;
@@ -30,10 +30,10 @@ export type FilterValues<Declared extends Filters> = {
 };
 
 export interface ControlProps {
-  /** Empty when the list is not narrowed by it. */
+  /** Empty when the filter is not set. */
   value: string;
   set: (value: string) => void;
-  /** For filters that look at another one. */
+  /** For filters that depend on another one. */
   address: ListAddress<Filters>;
 }
 
@@ -58,7 +58,7 @@ export const searchText = ({ label, className, lettersMax = 100 }: Look & { lett
 });
 
 interface ChoiceLook<Value extends string> extends Look {
-  /** The first choice, which narrows nothing: `All states`. */
+  /** The first choice, which does not filter: `All states`. */
   all: string;
   options: readonly { value: Value; label: string }[];
   isQuiet?: boolean;
@@ -82,7 +82,7 @@ export const choice = <const Value extends string>({
 
 interface ChoiceProps extends ChoiceLook<string>, Pick<ControlProps, "value" | "set"> {}
 
-/** A list of choices; behind `More filters` with its label to be seen. */
+/** A list of choices; behind `More filters` its label is visible. */
 export function Choice({ label, className, all, options, isQuiet = false, value, set }: ChoiceProps) {
   const select = (
     <Select
@@ -97,7 +97,7 @@ export function Choice({ label, className, all, options, isQuiet = false, value,
   return isQuiet ? <Field label={label}>{select}</Field> : select;
 }
 
-/** One of the buildings within the access scope; offered where there are several. */
+/** One of the buildings within the access scope; offered when there are several. */
 export const building = ({
   all = "All buildings",
   isQuiet = false,
@@ -120,7 +120,7 @@ export function useBuildings() {
 
 interface DayLook {
   label: string;
-  /** The names of the filters it is between. */
+  /** The names of the filters it lies between. */
   notBefore?: string;
   notAfter?: string;
   isQuiet?: boolean;

@@ -5,13 +5,13 @@ import { callForResponse, type Input, pathOf } from "#web/api-client.ts";
 
 export type ListEndpoint = Endpoint & { method: "GET"; query: z.ZodMiniType };
 export type RowOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Row)[] ? Row : never;
-/** The filters of a list: its query without the page or part that is asked for. */
+/** The filters of a list: its query without page or cursor. */
 export type FiltersOf<E extends ListEndpoint> = Omit<
   SentQueryOf<E>,
   "page" | "pageSize" | "limit" | "cursor"
 >;
 
-/** How many there are, or words such as `more than 1,000`, together with whether a next page exists. */
+/** The total, or words such as `more than 1,000`, together with whether a next page exists. */
 export type Total = number | { words: string; hasNext: boolean };
 
 export const sayTotal = (total: Total): string =>
@@ -23,7 +23,7 @@ export interface ListPage<Row> {
 }
 
 /**
- * One page of a list with its filters; the last one stays on the screen until it is there. A response without
+ * One page of a list with its filters; the previous one stays on the screen until it arrives. A response without
  * X-Total-Count is the whole list, and is paged here (requirements, "Lists").
  */
 export const listPageQuery = <E extends ListEndpoint>(
@@ -48,11 +48,11 @@ export const listPageQuery = <E extends ListEndpoint>(
 export interface ListPart<Row> {
   rows: Row[];
   total: Total;
-  /** Where the next part begins; `here` when the whole list came at once; null at the end. */
+  /** The cursor of the next part; `here` when the whole list came at once; null at the end. */
   next: number | "here" | null;
 }
 
-/** A list part by part, by the cursor in `Link: <...>; rel="next"`: `first` rows, and `more` with each press. */
+/** A list part by part, by the cursor in `Link: <...>; rel="next"`: `first` rows, then `more` with each press. */
 export const listPartsQuery = <E extends ListEndpoint>(
   endpoint: E,
   filters: FiltersOf<E>,
@@ -78,19 +78,19 @@ interface Asked {
   signal?: AbortSignal | undefined;
 }
 
-/** Rows of a list; `total` is null when they are all of it, `next` the cursor of those that follow. */
+/** Rows of a list; `total` is null when they are the whole list, `next` is the cursor of the next part. */
 export async function fetchRows<E extends ListEndpoint>(
   endpoint: E,
   asked: Asked,
 ): Promise<{ rows: RowOf<E>[]; total: string | null; next: number | null }> {
-  // The type of an input follows from the endpoint, which is open here.
+  // The type of the input depends on the endpoint, which is generic here.
   const { response, headers } = await callForResponse(endpoint, asked as unknown as Input<E>);
   const link = /<([^>]+)>\s*;\s*rel="?next"?/.exec(headers.get("Link") ?? "")?.[1];
   const next = link === undefined ? null : new URL(link, "http://localhost").searchParams.get("cursor");
   return {
     rows: response as RowOf<E>[],
     total: headers.get("X-Total-Count"),
-    // Pages are told apart by their numbers: there it only counts that a next one exists.
+    // Pages go by numbers, so it only matters that a next one exists.
     next: link === undefined ? null : Number(next),
   };
 }

@@ -13,30 +13,30 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
 interface ListViewProps<Row> {
   list: List<Row>;
-  /** What is counted: `payments`. */
+  /** The noun for the rows: `payments`. */
   noun: string;
   /** `The payments could not be loaded.` */
   failed: string;
-  /** What stands there when the list has nothing at all. */
+  /** Shown when the list has no rows at all. */
   empty: ReactNode;
-  /** And when the filters leave nothing of it; without it `empty` does for both. */
+  /** Shown when the filters leave no rows; by default `empty` is. */
   nothingMatches?: { title: string; hint: string; clear?: string } | undefined;
-  /** On its way: so many rows, or a shape of its own. */
+  /** While loading: the number of skeleton rows, or a shape of its own. */
   skeleton?: number | ReactNode;
-  /** `card`: a card of its own. `part`: within one. `grid`: cards, which need none around them. */
+  /** `card`: in a card of its own. `part`: within a card. `grid`: cards, without one around them. */
   frame?: "card" | "part" | "grid";
   /** The name of the card for screen readers. */
   label?: string | undefined;
   className?: string | undefined;
   /** Above the rows, within the card: its title, filters. */
   header?: ReactNode;
-  /** What the button beneath a list that grows says, and what one of its rows is called: `entry`. */
+  /** The label of the button below a growing list, and the noun for one of its rows: `entry`. */
   more?: { label: string; one?: string } | undefined;
   /** The rows: a table, or cards. */
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A list on its way, failed, empty, narrowed to nothing, or here with its pages; rows of before stay, dimmed, meanwhile. */
+/** A list that is loading, failed, empty, filtered to nothing, or loaded with its pages; meanwhile old rows stay, dimmed. */
 export function ListView<Row>(props: ListViewProps<Row>) {
   const { list, frame = "card", label, className, header } = props;
   const { isPrevious, rows = [] } = list;
@@ -124,7 +124,7 @@ const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
   </div>
 );
 
-/** So many of so many, and the way to more of them. */
+/** How many of how many rows are shown, and the button for more. */
 function More<Row>({ list, rows, noun, more, frame }: RowsProps<Row>) {
   const { total = rows.length, more: next } = list;
   const isCentred = frame === "grid";

@@ -3,40 +3,40 @@ import { useLocation, useSearch } from "wouter";
 import * as z from "zod/mini";
 import type { Filters, FilterValues } from "#web/list/filters.tsx";
 
-/** A list as its page declares it, once. */
+/** A list as its page declares it. */
 export interface ListSchema<Declared extends Filters> {
   filters: Declared;
   pageSize: number;
-  /** What may be chosen in place of `pageSize`. */
+  /** Page sizes to choose instead of `pageSize`. */
   pageSizes?: readonly number[];
-  /** False for a list that is part of a page: filters and page are then forgotten with it. */
+  /** False for a list that is part of a page: filters and page are then not in the address. */
   isInAddress?: boolean;
 }
 
 export interface ListAddress<Declared extends Filters> {
   /** The filters that are set. */
   filters: FilterValues<Declared>;
-  /** Whether any of them leaves something out. */
+  /** Whether any of them filters something out. */
   isNarrowed: boolean;
   page: number;
   pageSize: number;
   pageSizes: readonly number[];
-  /** Sets filters; an empty text takes one back. Another question is shown from its first page (API-33). */
+  /** Sets filters; an empty text removes one. A changed query starts at its first page (API-33). */
   set(this: void, change: { [Name in keyof Declared]?: string }, options?: Replacing): void;
-  /** Takes all filters back. */
+  /** Removes all filters. */
   clear: () => void;
   setPage: (page: number, options?: Replacing) => void;
   setPageSize: (pageSize: number) => void;
 }
 
-/** Whether the way back passes over what is left. */
+/** Whether to replace the present address in the history. */
 interface Replacing {
   replace: boolean;
 }
 
 /**
- * Filters, page and page size stand in the address, beside whatever else the page keeps there, so that a link, a reload or
- * the way back shows the same.
+ * Keeps filters, page and page size in the address, next to whatever else the page keeps there, so that a link, a reload or
+ * the back button shows the same.
  */
 export function useListAddress<Declared extends Filters>(list: ListSchema<Declared>): ListAddress<Declared> {
   const { isInAddress = true } = list;
@@ -47,7 +47,7 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
   return useMemo(() => {
     const write = (change: Record<string, string | undefined>, options: Replacing) => {
       const query = new URLSearchParams(search);
-      // In one order, so that one question has one address.
+      // In a fixed order, so that the same query has the same address.
       for (const name of [...Object.keys(list.filters), "pageSize", "page"]) {
         const value = change[name] ?? query.get(name) ?? "";
         query.delete(name);
@@ -69,7 +69,7 @@ export function useListAddress<Declared extends Filters>(list: ListSchema<Declar
   }, [list, search, path, navigate, isInAddress]);
 }
 
-/** An address with a query, such as that of a list above which something opens. */
+/** An address with its query string, e.g. that of a list above which a dialog opens. */
 export function withQuery(path: string, query: string | URLSearchParams): string {
   const text = new URLSearchParams(query).toString();
   return text === "" ? path : `${path}?${text}`;

@@ -11,25 +11,25 @@ import {
 } from "#web/list/list-queries.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 
-/** A list on its way, failed or here, as `ListView` shows it. */
+/** A list that is loading, failed or loaded, as `ListView` shows it. */
 export interface List<Row> {
-  /** Absent where there is neither filter nor page. */
+  /** Absent when there is neither filter nor page. */
   address?: ListAddress<Filters>;
-  /** Undefined until they are here. */
+  /** Undefined until they are loaded. */
   rows: readonly Row[] | undefined;
-  /** Undefined where they come whole, without pages. */
+  /** Undefined when the list comes whole, without pages. */
   total?: Total;
   error: Error | null;
   isFetching: boolean;
-  /** The rows are those of the question before. */
+  /** Whether the rows are those of the previous query. */
   isPrevious: boolean;
   retry: () => void;
-  /** Where the list grows by a press; else it has pages. */
+  /** Set when the list grows by a button; otherwise it has pages. */
   more?: { isThere: boolean; isFetching: boolean; hasFailed: boolean; fetch: () => void };
 }
 
 interface Freshness {
-  /** For what changes without anybody on the page doing something. */
+  /** For data that changes without any action on the page. */
   refetchOnMount?: "always";
   refetchInterval?: number;
   gcTime?: number;
@@ -39,7 +39,7 @@ interface PageOptions extends Freshness {
   params?: Record<string, number>;
 }
 
-/** One page of a list. The page asked for may have gone, by a deletion or an old link: then the last one is opened. */
+/** One page of a list. If the requested page no longer exists, after a deletion or by an old link, the last one is opened. */
 export function useList<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,
@@ -82,7 +82,7 @@ export const asList = <Row>(
   retry: () => void refetch(),
 });
 
-/** Rows that are here already. */
+/** Rows that are already loaded. */
 export const here = <Row>(rows: readonly Row[]): List<Row> => ({
   rows,
   error: null,
@@ -92,12 +92,12 @@ export const here = <Row>(rows: readonly Row[]): List<Row> => ({
 });
 
 interface PartsOptions extends PageOptions {
-  /** How many come at first, and how many with each press. */
+  /** How many rows are loaded at first, and with each press. */
   first: number;
   more?: number;
 }
 
-/** A list that grows by a press. */
+/** A list that grows by a button. */
 export function useListParts<E extends ListEndpoint>(
   endpoint: E,
   address: ListAddress<Filters>,

@@ -1,6 +1,6 @@
 /**
- * `run`, at most once per `everyMs`, and at once when it has been quiet: a hundred changes in a second become one
- * request, and a single change is seen without delay. Ids given meanwhile arrive together.
+ * Calls `run` at most once per `everyMs`, and at once after a quiet time: a hundred changes in a second become one
+ * request, and a single change is shown without delay. Ids given meanwhile are passed together.
  */
 export function coalesce<T>(everyMs: number, run: (items: Set<T>) => void) {
   let waiting = new Set<T>();

@@ -16,7 +16,7 @@ import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.
 cleanBrowser();
 freshPortal();
 
-/** What stands in for the browser's stream. */
+/** Replaces the browser's stream. */
 class FakeStream {
   static readonly CLOSED = 2;
   static open: FakeStream[] = [];
@@ -69,7 +69,7 @@ describe("changes by others", () => {
     expect(FakeStream.open).toHaveLength(0);
   });
 
-  it("a changed order is fetched alone and its card moves", async () => {
+  it("only the changed order is fetched, and its card moves", async () => {
     const { sent, state } = await openBoard([rowOf(7), rowOf(8)], {
       "GET /api/work-orders/7": orderOf(7, { status: "scheduled", version: 2 }),
     });
@@ -82,7 +82,7 @@ describe("changes by others", () => {
     expect(listCalls(sent)).toHaveLength(before);
   });
 
-  it("one's own change, coming back as an event, fetches nothing", async () => {
+  it("the event of the user's own change fetches nothing", async () => {
     const { sent } = await openBoard([rowOf(7, { version: 3 })]);
     await say({ kind: "work-order.changed", id: 7, version: 3 });
     await say({ kind: "work-order.created", id: 9, version: 1 });
@@ -101,7 +101,7 @@ describe("changes by others", () => {
     expect(calls(sent, "GET /api/work-orders/9")).toHaveLength(1);
   });
 
-  it("an order that is out of reach now leaves the board", async () => {
+  it("an order that is no longer within the access scope leaves the board", async () => {
     await openBoard([rowOf(7), rowOf(8)], { "GET /api/work-orders/7": problem(404, "Not yours to see.") });
     await say({ kind: "work-order.deleted", id: 7, version: 2 });
     await waitFor(async () => expect(within(await column("Open")).queryByText("#WO-0007")).toBeNull());
@@ -113,11 +113,11 @@ describe("changes by others", () => {
     const before = sent.length;
     for (let id = 100; id < 200; id += 1) await say({ kind: "work-order.created", id, version: 1 });
     await waitFor(() => expect(listCalls(sent.slice(before)).length).toBeGreaterThanOrEqual(4));
-    // Each column again for each change would be 400; how few it is depends on how long the hundred take.
+    // One request per column and change would be 400; the actual number depends on how long the hundred take.
     expect(sent.length - before).toBeLessThan(100);
   });
 
-  it("SIG-12 what happens to an open order appears in its log", async () => {
+  it("SIG-12 changes of an open order appear in its log", async () => {
     const { sent, responses } = await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": orderOf(7),
       "GET /api/work-orders/7/history": [entryOf(1)],
@@ -130,7 +130,7 @@ describe("changes by others", () => {
     expect(calls(sent, "GET /api/work-orders/7")).toHaveLength(1);
   });
 
-  it("after the stream was away, what is shown is fetched again", async () => {
+  it("after the stream was interrupted, visible data is fetched again", async () => {
     const { sent, state } = await openBoard([rowOf(7)]);
     state.rows = [rowOf(8), rowOf(7)];
     const before = listCalls(sent).length;
@@ -142,7 +142,7 @@ describe("changes by others", () => {
     expect(listCalls(sent).length - before).toBe(4);
   });
 
-  it("AUTH-09 a session that was ended elsewhere leads to the login page, silently", async () => {
+  it("AUTH-09 a session that was ended elsewhere opens the login page, silently", async () => {
     const { responses } = await openBoard([rowOf(7)]);
     responses["GET /api/me"] = problem(401, "Please sign in.");
     await say({ kind: "session-ended" });
@@ -150,14 +150,14 @@ describe("changes by others", () => {
     expect(document.querySelector("[data-variant]")).toBeNull();
   });
 
-  it("people who begin to wait are counted at once", async () => {
+  it("people newly waiting for approval are counted at once", async () => {
     const { sent } = await openBoard([rowOf(7)]);
     const before = calls(sent, "GET /api/users").length;
     await say({ kind: "approvals" });
     await waitFor(() => expect(calls(sent, "GET /api/users").length).toBe(before + 1));
   });
 
-  it("a kind of a newer server is passed over", async () => {
+  it("an unknown event kind of a newer server is ignored", async () => {
     await openBoard([rowOf(7)]);
     await say({ kind: "something-new", id: 7 });
     expect(await cardIn("Open", 7)).toBeTruthy();
@@ -165,24 +165,24 @@ describe("changes by others", () => {
 });
 
 describe("the tabs of one browser", () => {
-  it("share one stream; when the listening tab closes, another takes over and asks what it missed", async () => {
+  it("share one stream; when the listening tab closes, another takes over and fetches what it missed", async () => {
     const { openSharedStream } = await import("#web/live/shared-stream.ts");
     stubLocks();
-    const heard: string[][] = [[], []];
-    const closeFirst = openSharedStream("1", (message) => heard[0]?.push(message.type));
-    const closeSecond = openSharedStream("1", (message) => heard[1]?.push(message.type));
+    const received: string[][] = [[], []];
+    const closeFirst = openSharedStream("1", (message) => received[0]?.push(message.type));
+    const closeSecond = openSharedStream("1", (message) => received[1]?.push(message.type));
     await listening();
     await say({ kind: "notification" });
-    await waitFor(() => expect(heard).toEqual([["event"], ["event"]]));
+    await waitFor(() => expect(received).toEqual([["event"], ["event"]]));
     closeFirst();
-    await waitFor(() => expect(heard[1]).toEqual(["event", "gap"]));
+    await waitFor(() => expect(received[1]).toEqual(["event", "gap"]));
     expect(FakeStream.open).toHaveLength(1);
     closeSecond();
     expect(FakeStream.open).toHaveLength(0);
   });
 });
 
-/** The Web Locks of one browser, as far as the stream uses them. */
+/** The Web Locks of one browser, as far as the stream needs them. */
 function stubLocks(): void {
   let isHeld = false;
   const waiting: (() => void)[] = [];

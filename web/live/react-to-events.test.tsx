@@ -6,7 +6,7 @@ import { deletion, makeQueryClient } from "#web/query-client.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it("what is being deleted here is not asked for again until the deletion is answered", async () => {
+it("a record being deleted here is not fetched again until the deletion has a response", async () => {
   const queryClient = makeQueryClient();
   const read = vi.fn<() => Promise<{ id: number }>>(async () => ({ id: 4 }));
   const stop = new QueryObserver(queryClient, {
@@ -21,7 +21,7 @@ it("what is being deleted here is not asked for again until the deletion is answ
     ...deletion,
     mutationFn: () => new Promise<void>((resolve) => (response = resolve)),
   }).mutate();
-  events.hear({ type: "event", event: { kind: "property.changed", propertyId: 4 } });
+  events.receive({ type: "event", event: { kind: "property.changed", propertyId: 4 } });
   await vi.advanceTimersByTimeAsync(10_000);
   expect(read).toHaveBeenCalledTimes(1);
 

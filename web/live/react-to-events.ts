@@ -20,12 +20,12 @@ import { deletion } from "#web/query-client.ts";
 
 const everyMs = 400;
 const listsEveryMs = 1_500;
-/** Beyond so many changes at once the columns are fetched instead of the orders. */
+/** With more changes than this at once, whole columns are fetched instead of single orders. */
 const ordersAtOnceMax = 12;
 
 /**
- * Keeps what is on the screen true while others work: of a changed order only that order is fetched, lists and figures at
- * most once in a while, and what is not shown is fetched when it is shown again.
+ * Keeps the screen up to date while others work: of a changed order only that order is fetched, lists and figures at
+ * most once in a while, and hidden data is fetched when it is shown again.
  */
 export function reactToEvents(queryClient: QueryClient, checkSession: () => Promise<void>) {
   const lists = coalesce<"lists">(listsEveryMs, () => {
@@ -55,7 +55,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
     "work-order.changed": (id, version) => {
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey });
-      // One's own change comes back as an event; what is shown is as new already.
+      // The event of the user's own change; the page already has that version.
       if (version !== undefined && (knownVersion(queryClient, id) ?? 0) >= version) return;
       orders.add(id);
       lists.add("lists");
@@ -73,12 +73,12 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     approvals: () =>
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfPeople(queryKey[0]) }),
     "access-scope-changed": () => void checkSession().then(() => refreshAll(queryClient)),
-    // The server says who is signed in; when it is nobody, the session is cleared silently and the login page shown.
+    // The server decides who is signed in; when nobody is, the session is cleared silently and the login page shown.
     "session-ended": () => void checkSession(),
   } satisfies Record<LiveEvent["kind"], (id: number, version?: number) => void>;
 
   return {
-    hear: (message: StreamMessage): void => {
+    receive: (message: StreamMessage): void => {
       if (message.type === "gap") void refreshAll(queryClient);
       else react[message.event.kind](message.event.id ?? 0, message.event.version);
     },
@@ -92,7 +92,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
   };
 }
 
-/** The event of a deletion may come before its response; to fetch then is to ask for what is gone. */
+/** The event of a deletion may arrive before its response; fetching then would request a missing record. */
 const isDeleting = (queryClient: QueryClient) => queryClient.isMutating(deletion) > 0;
 
 const isOfBuildings = (path: unknown) =>
@@ -106,7 +106,7 @@ const isOfLeases = (path: unknown) =>
 const isOfDocuments = (path: unknown) =>
   typeof path === "string" && /^\/api\/(documents|document-trash)\b/.test(path);
 
-/** What is shown is fetched again; the rest when it is shown again. A board keeps its place: only its heads are fetched. */
+/** Visible data is fetched again; the rest when it is shown again. A board keeps its place: only its column heads are fetched. */
 async function refreshAll(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[1] !== "board" }),
@@ -136,13 +136,13 @@ const isOpen = (queryClient: QueryClient, id: number): boolean =>
     .find({ queryKey: orderQuery(id).queryKey })
     ?.isActive() ?? false;
 
-/** `uncertain`: the columns or their counts may be wrong, so the server is to be asked for them. */
+/** `uncertain`: the columns or their counts may be wrong, so they have to be fetched. */
 async function refreshOrder(queryClient: QueryClient, id: number): Promise<"placed" | "uncertain"> {
   const wasShown = isCardShown(queryClient, id);
   try {
     const order = await fetchOrder(id);
     const isCertain = placeOrder(queryClient, order);
-    // An order that was beyond what is loaded left a column nobody here can name.
+    // An order beyond the loaded ones has left a column that is not known here.
     return isCertain && (wasShown || order.version === 1) ? "placed" : "uncertain";
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) return "uncertain";
@@ -151,7 +151,7 @@ async function refreshOrder(queryClient: QueryClient, id: number): Promise<"plac
   }
 }
 
-/** Somebody deleted it: there is nothing to fetch. A column that holds it out of sight counts one less. */
+/** Somebody deleted it: there is nothing to fetch. The column of an order that is not loaded counts one less. */
 async function dropOrder(queryClient: QueryClient, id: number): Promise<void> {
   const wasShown = isCardShown(queryClient, id);
   await takeAway(queryClient, id);

@@ -1,27 +1,27 @@
 import { liveEvents } from "#domains/notifications/contract.ts";
 import { type LiveEvent, liveEvent } from "#shared/live-event.ts";
 
-/** What the tabs tell each other: an event, or that the stream was away and something may have been missed. */
+/** What the tabs send each other: an event, or that the stream was interrupted and events may have been missed. */
 export type StreamMessage = { type: "event"; event: LiveEvent } | { type: "gap" };
 
 const reopenAfterMs = 5_000;
 
 /**
- * One stream per browser, shared by its tabs: whichever tab holds the lock listens to the server and passes on what it
- * hears; when it closes, the lock goes to another. `sessionKey` keeps the sessions of two people apart.
+ * One stream per browser, shared by its tabs: the tab that holds the lock listens to the server and passes the events on;
+ * when it closes, another gets the lock. `sessionKey` keeps the sessions of two people apart.
  *
  * Without the Web Locks API each tab listens for itself.
  */
-export function openSharedStream(sessionKey: string, hear: (message: StreamMessage) => void): () => void {
+export function openSharedStream(sessionKey: string, receive: (message: StreamMessage) => void): () => void {
   const name = `portal-live:${sessionKey}`;
   const stop = new AbortController();
   const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel(name);
-  if (channel) channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => hear(data);
+  if (channel) channel.onmessage = ({ data }: MessageEvent<StreamMessage>) => receive(data);
 
   const tell = (message: StreamMessage) => {
     if (stop.signal.aborted) return;
     channel?.postMessage(message);
-    hear(message);
+    receive(message);
   };
   const lead = (hasMissedSome: boolean) =>
     new Promise<void>((resolve) => {
@@ -41,7 +41,7 @@ export function openSharedStream(sessionKey: string, hear: (message: StreamMessa
   };
 }
 
-/** Leads at once when nobody does; otherwise waits for the leader to go, and then some events may have been missed. */
+/** Leads at once when no tab does; otherwise waits for the leader to close, after which events may have been missed. */
 async function takeTheLead(
   name: string,
   signal: AbortSignal,
@@ -71,7 +71,7 @@ function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boole
     };
     source.onerror = () => {
       wasAway = true;
-      // The browser reconnects by itself unless the server refused; then we ask again, slowly.
+      // The browser reconnects by itself unless the server refused; then the page retries, slowly.
       if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, reopenAfterMs);
     };
     source.onmessage = ({ data }: MessageEvent<string>) => {
@@ -86,7 +86,7 @@ function openStream(tell: (message: StreamMessage) => void, hasMissedSome: boole
   };
 }
 
-/** A newer server may send kinds this page does not know; they are passed over. */
+/** A newer server may send kinds this page does not know; they are ignored. */
 function readEvent(data: string): LiveEvent | undefined {
   try {
     const read = liveEvent.safeParse(JSON.parse(data));

@@ -13,7 +13,7 @@ export function useLiveEvents(isOffline: boolean): void {
   useEffect(() => {
     if (!mayListen || isOffline || typeof EventSource === "undefined") return;
     const reactions = reactToEvents(queryClient, checkSession);
-    const close = openSharedStream(String(id), reactions.hear);
+    const close = openSharedStream(String(id), reactions.receive);
     return () => {
       close();
       reactions.stop();

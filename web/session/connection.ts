@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * Whether the server has answered for this session. False only while the saved session stands in for its response
+ * Whether the server has responded for this session. False only while the saved session is used in place of its response
  * (AUTH-11): then nothing is written (AUTH-20..24).
  */
 let isReachable = true;

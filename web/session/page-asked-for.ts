@@ -4,8 +4,8 @@ import { paths } from "#web/paths.ts";
 const memory = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
 
 /**
- * The page somebody asked for before signing in rides in the history entry of `/login`, so the address stays exactly
- * that and a fresh visit of `/login` knows nothing of it (AUTH-20). The home page leads to the dashboard anyway.
+ * The page that was requested before signing in is kept in the history entry of `/login`, so the address stays exactly
+ * that and a fresh visit of `/login` does not have it (AUTH-20). The home page leads to the dashboard anyway.
  */
 export const askingFor = (address: string) =>
   address === paths.home || address === paths.dashboard ? null : { from: address };

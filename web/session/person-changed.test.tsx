@@ -16,7 +16,7 @@ import { admin, cleanBrowser, problem, respondWith, saveAsSession, tenant } from
 
 cleanBrowser();
 
-/** A part of a page that only its own data draws again. */
+/** A part of a page that is drawn again only by its own data. */
 const Part = memo(function Part() {
   const { data } = useQuery<string>({ queryKey: ["/api/part"] });
   return <p>{data ?? "Loading"}</p>;
@@ -36,8 +36,8 @@ function later() {
 }
 const isOver = problem(401, "Please sign in.");
 
-describe("a page for everybody", () => {
-  it("AUTH-09 does not wait for ever for what was on its way when the saved session turned out to be over", async () => {
+describe("a page open to everybody", () => {
+  it("AUTH-09 does not wait for ever for a request that was pending when the saved session turned out to be over", async () => {
     saveAsSession(tenant);
     const [me, part] = [later(), later()];
     const { sent } = respondWith({ "GET /api/me": () => me.answered, "GET /api/part": () => part.answered });
@@ -67,7 +67,7 @@ describe("a page for everybody", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/logout", "/api/part"]);
   });
 
-  it("AUTH-06 shows nothing of the person before to whoever is signed in now", async () => {
+  it("AUTH-06 shows nothing of the previous user to the one signed in now", async () => {
     keepSession(tenant).begin();
     const { responses } = respondWith({ "GET /api/me": tenant, "GET /api/part": "of the tenant" });
     openPage();
@@ -80,7 +80,7 @@ describe("a page for everybody", () => {
   });
 });
 
-it("AUTH-16 what a signed-in person was shown is forgotten at sign-out, and not fetched again", async () => {
+it("AUTH-16 the data of a signed-in user is dropped at sign-out, and not fetched again", async () => {
   keepSession(tenant).begin();
   const { sent } = respondWith({ "GET /api/part": "of the tenant", "POST /api/logout": { success: true } });
   const Protected = () => (useSession().state === "signed-in" ? <Part /> : <p>Signed out</p>);
@@ -93,7 +93,7 @@ it("AUTH-16 what a signed-in person was shown is forgotten at sign-out, and not 
   vi.useFakeTimers();
   act(() => signOutEverywhere());
   screen.getByText("Signed out");
-  // What was put off until the page was gone.
+  // Work that was deferred until the page was gone.
   vi.advanceTimersByTime(1);
   expect(queryClient.getQueryCache().getAll()).toEqual([]);
   expect(sent.filter(({ path }) => path === "/api/part")).toHaveLength(1);

@@ -1,6 +1,6 @@
 import type { Role } from "#shared/permissions.ts";
 
-/** Roles as people read them. */
+/** The roles in words. */
 export const roleLabels = {
   admin: "Admin",
   landlord: "Landlord",

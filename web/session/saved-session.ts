@@ -4,7 +4,7 @@ import { roles } from "#shared/roles.ts";
 
 const storageKey = "session";
 
-/** What local storage keeps (AUTH-06): who to draw first, never a secret. */
+/** What local storage keeps (AUTH-06): the user to show first, never a secret. */
 const savedSession = z.object({
   id: z.number(),
   fullName: z.string(),
@@ -31,7 +31,7 @@ export function saveSession({ id, fullName, role, email, unitId }: SessionUser):
       JSON.stringify({ id, fullName, role, email, unitId } satisfies SavedSession),
     );
   } catch {
-    // Without storage the session lasts as long as the page; the cookie brings nobody back unasked.
+    // Without storage the session lasts as long as the page; after that the cookie alone restores nothing.
   }
 }
 
@@ -39,14 +39,14 @@ export function forgetSavedSession(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** These belong to the machine, not to the person. */
+/** These entries belong to the machine, not to the user. */
 const keptAtSignOut = ["theme", "sidebar"];
 
-/** Removes all that is kept about a person on this machine: the session, drafts, what was asked for. */
+/** Removes everything stored about a user on this machine: the session, drafts, the requested page. */
 export function clearStorage(): void {
   try {
     const kept = keptAtSignOut.map((key) => [key, localStorage.getItem(key)] as const);
@@ -54,7 +54,7 @@ export function clearStorage(): void {
     sessionStorage.clear();
     for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }
 

@@ -1,4 +1,4 @@
-/** What the rest of the portal hears of the session; the data of pages belongs to one person only. */
+/** The events of the session for the rest of the portal; the data of pages belongs to one user only. */
 export type SessionEvent = "person-changed" | "server-is-back";
 
 const listeners = new Set<(event: SessionEvent) => void>();

@@ -11,7 +11,7 @@ import {
 import { announce } from "#web/session/session-events.ts";
 import { endServerSession, forgetSignOut, settleSignOut } from "#web/session/sign-out-later.ts";
 
-/** `loading` until the server has judged the saved session; `offline` while it stands in for the server's answer. */
+/** `loading` until the server has checked the saved session; `offline` while it is used in place of the server's response. */
 export type Session =
   | { state: "loading" }
   | { state: "signed-out" }
@@ -37,8 +37,8 @@ function become(next: Session): void {
 }
 
 /**
- * Looks for a saved session before anything renders (AUTH-07): without one a person is signed out at once and the server
- * is not asked (AUTH-20); with one the server is.
+ * Looks for a saved session before anything renders (AUTH-07): without one the user is signed out at once and the server
+ * is not asked (AUTH-20); with one it is.
  */
 export function startSession(): void {
   announce("person-changed");
@@ -46,7 +46,7 @@ export function startSession(): void {
   void checkSession();
 }
 
-/** Asks the server about the saved session (AUTH-08 to AUTH-11), after a sign-out that could not be sent before. */
+/** Asks the server about the saved session (AUTH-08 to AUTH-11), after sending a sign-out that could not be sent before. */
 export async function checkSession(): Promise<void> {
   await settleSignOut();
   const saved = readSavedSession();
@@ -78,7 +78,7 @@ function retryLater(): void {
   addEventListener("online", again, { once: true });
 }
 
-/** The saved session says nothing about approval; without the server's word nothing is written anyway. */
+/** The saved session has no membership; without the server's response nothing is written anyway. */
 const drawnFrom = (saved: SavedSession): SessionUser => ({
   ...saved,
   membership: "active",
@@ -86,7 +86,7 @@ const drawnFrom = (saved: SavedSession): SessionUser => ({
   emailConfirmed: true,
 });
 
-/** A sign-in or registration succeeded: kept at once, drawn by `begin` when the page has said welcome. */
+/** After a successful sign-in or registration: stored at once, shown by `begin` after the welcome. */
 export function keepSession(user: SessionUser): { begin: () => void } {
   forgetSignOut();
   announce("person-changed");
@@ -94,22 +94,22 @@ export function keepSession(user: SessionUser): { begin: () => void } {
   return { begin: () => become({ state: "signed-in", user, isOffline: false }) };
 }
 
-/** The user's own record changed, e.g. a claim was made again. */
+/** The user's own record changed, e.g. by a new claim. */
 export function renewSession(user: SessionUser): void {
   saveSession(user);
   become({ state: "signed-in", user, isOffline: false });
 }
 
-/** The server knows no such session: cleared silently (AUTH-09, AUTH-10). Drafts stay for when the person is back. */
+/** The server knows no such session: cleared silently (AUTH-09, AUTH-10). Drafts are kept for the user's return. */
 function rejected(): void {
   forgetSavedSession();
-  // What a visitor is shown belongs to nobody.
+  // Data shown to a visitor belongs to nobody.
   if (session.state === "signed-out") return;
   announce("person-changed");
   become({ state: "signed-out" });
 }
 
-/** Local first and never waiting (AUTH-16, AUTH-17); the server is told in the background. */
+/** Signs out locally first, without waiting (AUTH-16, AUTH-17); the server is informed in the background. */
 export function signOutEverywhere(): void {
   clearStorage();
   announce("person-changed");

@@ -10,5 +10,5 @@ export function useUser(): SessionUser {
   return user;
 }
 
-/** Whether the interface offers `action` to this user; the server decides again, within the access scope. */
+/** Whether the interface offers `action` to this user; the server checks again, within the access scope. */
 export const useMay = (action: Action): boolean => mayEver(useUser(), action);

@@ -7,7 +7,7 @@ const timeoutMs = 5000;
 let underWay: Promise<void> | null = null;
 
 /**
- * Ends the server's session in the background (AUTH-16). What cannot be sent is remembered and sent first at
+ * Ends the server's session in the background (AUTH-16). A sign-out that cannot be sent is stored and sent first at
  * the next start.
  */
 export function endServerSession(): void {
@@ -16,7 +16,7 @@ export function endServerSession(): void {
     .then(
       () => remember(false),
       (error: unknown) => {
-        // The server answered: the session is over or was none. Only silence and faults are tried again.
+        // The server responded: the session is over or did not exist. Only missing responses and server errors are retried.
         if (error instanceof ApiError && error.status < 500) remember(false);
       },
     )
@@ -25,7 +25,7 @@ export function endServerSession(): void {
     });
 }
 
-/** Waits for a sign-out under way, or sends a remembered one, so that it never ends the session that comes next. */
+/** Waits for a pending sign-out, or sends a stored one, so that it never ends the session that comes next. */
 export async function settleSignOut(): Promise<void> {
   if (underWay === null && isRemembered()) endServerSession();
   await underWay;

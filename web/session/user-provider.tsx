@@ -6,7 +6,7 @@ export const useSession = (): Session => useSyncExternalStore(subscribeToSession
 
 export const UserContext = createContext<SessionUser | null>(null);
 
-/** Tells what is inside who is signed in; the router puts it around every protected page. */
+/** Provides the signed-in user; the router puts it around every protected page. */
 export const UserProvider = ({ user, children }: { user: SessionUser; children: ReactNode }) => (
   <UserContext value={user}>{children}</UserContext>
 );

@@ -2,12 +2,12 @@ import { cleanup, configure, getConfig, render } from "@testing-library/react";
 import { afterEach, beforeEach, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 
-// What a page waits for comes at once; a busy machine may still take its time to draw it.
+// Responses are immediate, but a busy machine may need its time to draw the page.
 configure({ asyncUtilTimeout: 20_000 });
 
 const { getElementError } = getConfig();
 type WhileWaiting = ReturnType<typeof getConfig> & { _disableExpensiveErrorDiagnostics?: boolean };
-// What is waited for is missed many times before it comes. The whole page is written down only when time is up.
+// The element is missing many times before it appears. The whole page is printed only when time is up.
 configure({
   getElementError: (message, container) =>
     (getConfig() as WhileWaiting)._disableExpensiveErrorDiagnostics
@@ -22,7 +22,7 @@ export interface Sent {
   init: RequestInit;
 }
 
-/** What the stand-in server answers, by `GET /api/me`: a JSON value, a Response, or a function that gives either. */
+/** The responses of the fake server, by `GET /api/me`: a JSON value, a Response, or a function that returns either. */
 export type Answers = Record<string, unknown>;
 
 export const admin: SessionUser = {
@@ -41,7 +41,7 @@ export const tenant: SessionUser = { ...admin, id: 2, fullName: "Maria Gonzales"
 export const problem = (status: number, message: string, fields?: Record<string, string>) => () =>
   Response.json({ message, code: "some_code", requestId: "r-1", fields }, { status });
 
-/** The response to a change of an old version, with the record as somebody else has left it. */
+/** The response to a change of an old version, with the record as somebody else has changed it. */
 export const conflict = (message: string, current: unknown) => () =>
   Response.json({ message, code: "conflict", requestId: "r-1", current }, { status: 409 });
 
@@ -74,7 +74,7 @@ const quietAnswers: Answers = {
   "GET /api/users": [],
 };
 
-/** Puts a stand-in in place of the server; `sent` is what it was asked. */
+/** Replaces the server by a fake one; `sent` are the requests it got. */
 export function respondWith(responses: Answers): { sent: Sent[]; responses: Answers } {
   const all = { ...quietAnswers, ...responses };
   const sent: Sent[] = [];
@@ -92,7 +92,7 @@ export function respondWith(responses: Answers): { sent: Sent[]; responses: Answ
   return { sent, responses: all };
 }
 
-/** Starts the portal at an address, as a browser would: with a storage, the `state` kept with the address, and no more. */
+/** Starts the portal at an address, as a browser would: only with a storage and the `state` of the history entry. */
 export async function openPortal(
   address: string,
   start: { session?: SessionUser; responses?: Answers; state?: unknown } = {},
@@ -122,7 +122,7 @@ export function saveAsSession({ id, fullName, role, email, unitId }: SessionUser
   localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
 }
 
-/** jsdom has no media queries; the system prefers a light theme unless told otherwise. */
+/** jsdom has no media queries; by default the system prefers a light theme. */
 export function preferDark(isDark: boolean): void {
   vi.stubGlobal("matchMedia", (query: string) => ({
     matches: isDark && query.includes("dark"),
@@ -131,7 +131,7 @@ export function preferDark(isDark: boolean): void {
   }));
 }
 
-/** To be called once by a test file that draws pages. */
+/** Call once in a test file that draws pages. */
 export function cleanBrowser(): void {
   beforeEach(() => {
     localStorage.clear();

@@ -1,6 +1,6 @@
 import type { Person } from "#domains/accounts/people-contract.ts";
 
-/** A tenant who waits, for tests to vary. */
+/** A tenant waiting for approval, for tests to vary. */
 export const waitingPerson: Person = {
   id: 21,
   fullName: "Jordan Blake",

@@ -1,7 +1,7 @@
 import { act } from "@testing-library/react";
 import { vi } from "vitest";
 
-/** What a form sends a file with, in the place of the browser's own: it waits until the test answers. */
+/** Replaces the browser's XMLHttpRequest: it waits until the test responds. */
 export class Upload {
   upload: { onprogress?: (event: object) => void } = {};
   headers: Record<string, string> = {};

@@ -33,7 +33,7 @@ describe("the theme", () => {
     expect(readTheme()).toBe("system");
   });
 
-  it("tells whoever draws it", () => {
+  it("notifies its listeners", () => {
     const { result } = renderHook(useTheme);
     act(() => result.current[1]("dark"));
     expect(result.current[0]).toBe("dark");

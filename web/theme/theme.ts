@@ -6,7 +6,7 @@ export type Theme = (typeof themes)[number];
 const storageKey = "theme";
 const listeners = new Set<() => void>();
 
-/** THM-01 to THM-03: anything unknown in the storage is `system`, the default. */
+/** THM-01 to THM-03: any unknown value in the storage is `system`, the default. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(storageKey);
@@ -38,7 +38,7 @@ function applyTheme(): void {
   document.documentElement.classList.toggle("dark", isDark);
 }
 
-/** Follows the system's preference and the choice made in another tab. index.html does the first paint. */
+/** Follows the system's preference and the choice made in another tab. index.html sets the first paint. */
 export function watchTheme(): void {
   applyTheme();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", applyTheme);

@@ -1,7 +1,7 @@
 import { Link } from "wouter";
 import { ChevronLeft } from "#web/icons.ts";
 
-/** The way to what a page belongs to, above its title. */
+/** The link to the parent of a page, above its title. */
 export function BackTo({ href, children }: { href: string; children: string }) {
   return (
     <Link

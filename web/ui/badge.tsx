@@ -14,7 +14,7 @@ export type Tone = keyof typeof tones;
 
 interface BadgeProps {
   tone: Tone;
-  /** False for marks that are no state. */
+  /** False for marks that are not a state. */
   hasDot?: boolean | undefined;
   children: ReactNode;
 }

@@ -1,19 +1,19 @@
 import { useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** Stands in where a building has no photo, or the photo does not come. */
+/** Shown when a building has no photo, or the photo does not load. */
 export const defaultBuildingPhoto = "/buildings/default.webp";
 
 interface BuildingPhotoProps {
-  /** Where the photo is; null while there is none. */
+  /** The address of the photo; null without one. */
   image: string | null | undefined;
-  /** What it shows; empty where the name stands beside it anyway. */
+  /** The alternative text; empty where the name is next to it anyway. */
   alt: string;
   isSmall?: boolean | undefined;
   className?: string | undefined;
 }
 
-/** DASH-08: the photo of a building, in the shape of a screen. */
+/** DASH-08: the photo of a building, in screen proportions. */
 export function BuildingPhoto({ image, alt, isSmall = false, className }: BuildingPhotoProps) {
   const [broken, setBroken] = useState<string>();
   const source =
@@ -32,6 +32,6 @@ export function BuildingPhoto({ image, alt, isSmall = false, className }: Buildi
   );
 }
 
-/** Photos that the portal keeps have a small version beside them. */
+/** Photos stored by the portal have a thumbnail. */
 const sized = (image: string, isSmall: boolean) =>
   isSmall && image.startsWith("/api/") ? `${image}${image.includes("?") ? "&" : "?"}size=thumbnail` : image;

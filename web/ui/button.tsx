@@ -26,7 +26,7 @@ const shape =
 interface Look {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** Full width of what holds it. */
+  /** As wide as its container. */
   isWide?: boolean | undefined;
 }
 
@@ -35,7 +35,7 @@ export const buttonClasses = ({ variant = "secondary", size = "md", isWide = fal
 
 interface ButtonProps extends ComponentProps<"button">, Look {
   icon?: ReactNode;
-  /** Disables the button and puts a spinner before its text; `busyLabel` then stands in for the text. */
+  /** Disables the button and puts a spinner before its text; `busyLabel` then replaces the text. */
   isBusy?: boolean | undefined;
   busyLabel?: string | undefined;
 }
@@ -85,7 +85,7 @@ export function ButtonLink({ href, icon, className, children, ...look }: ButtonL
 }
 
 interface IconButtonProps extends ComponentProps<"button"> {
-  /** What a screen reader says and a mouse sees after a while. */
+  /** Read by screen readers and shown as a tooltip. */
   label: string;
   children: ReactNode;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** A surface with a hairline border. Padding is the content's: a table wants none. */
+/** A surface with a hairline border. Padding is up to the content: a table has none. */
 export function Card({ className, ...rest }: ComponentProps<"section">) {
   return <section {...rest} className={classes("rounded-card border border-line bg-surface", className)} />;
 }
@@ -9,7 +9,7 @@ export function Card({ className, ...rest }: ComponentProps<"section">) {
 interface CardHeaderProps {
   title: string;
   description?: ReactNode;
-  /** A link or button at the right. */
+  /** A link or button on the right. */
   action?: ReactNode;
 }
 

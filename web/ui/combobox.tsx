@@ -11,7 +11,7 @@ import { ListOption } from "#web/ui/list-option.tsx";
 export interface ComboboxOption {
   value: string;
   label: string;
-  /** A second line; it is searched too. */
+  /** A second line; it is searched as well. */
   detail?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ interface ComboboxProps {
   options: readonly ComboboxOption[];
   value: string;
   onChange: (value: string) => void;
-  /** The choices come from the server: it is asked for what is typed. */
+  /** For choices from the server: called with what is typed. */
   onType?: ((typed: string) => void) | undefined;
   placeholder?: string | undefined;
   className?: string | undefined;
@@ -27,7 +27,7 @@ interface ComboboxProps {
 
 const shownMax = 60;
 
-/** One of many, found by typing. What is typed and not chosen is forgotten when one leaves. */
+/** One of many choices, found by typing. Text that is typed but not chosen is discarded on leaving. */
 export function Combobox({ options, value, onChange, onType, placeholder, className }: ComboboxProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const [at, setAt] = useState(0);
@@ -58,7 +58,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
       if (!isOpen) open();
       else if (found.length > 0) setAt((Math.min(at, found.length - 1) + step + found.length) % found.length);
     } else if (event.key === "Enter" && isOpen && !event.nativeEvent.isComposing) {
-      // The form around it is not sent by choosing.
+      // Choosing must not submit the form around it.
       event.preventDefault();
       choose(current);
     }
@@ -101,7 +101,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
           role="listbox"
           tabIndex={-1}
           aria-label="Choices"
-          // The input keeps the focus while one presses into the list.
+          // The input keeps the focus while the list is pressed.
           onMouseDown={(event) => event.preventDefault()}
           className={classes(floatingClasses, "max-h-72 w-[min(24rem,calc(100vw-1rem))] p-1.5")}
         >
@@ -130,7 +130,7 @@ export function Combobox({ options, value, onChange, onType, placeholder, classN
   );
 }
 
-/** Those in which every word that is typed stands; before that all, the chosen one first. */
+/** The choices that contain every typed word; before typing all of them, the chosen one first. */
 function optionsFor(options: readonly ComboboxOption[], typed: string, chosen: string): ComboboxOption[] {
   if (typed.trim() === "")
     return options.toSorted((a, b) => Number(b.value === chosen) - Number(a.value === chosen));

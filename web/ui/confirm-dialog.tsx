@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
   confirmLabel: string;
-  /** Stands on the button while `isBusy`. */
+  /** The button's label while `isBusy`. */
   busyLabel?: string | undefined;
   isBusy?: boolean | undefined;
   isDestructive?: boolean | undefined;

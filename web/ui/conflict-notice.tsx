@@ -7,16 +7,16 @@ export interface Difference {
 }
 
 interface ConflictNoticeProps {
-  /** Who changed what, as the server says it. */
+  /** Who changed what, as the server reports it. */
   message: string;
-  /** The fields in which both versions differ. */
+  /** The fields that differ between the versions. */
   differences: readonly Difference[];
   onTakeTheirs: () => void;
   onKeepYours: () => void;
   isBusy?: boolean | undefined;
 }
 
-/** Two people changed one record: both versions stand side by side, and nothing is lost before one is chosen. */
+/** Two people changed one record: both versions are shown side by side, and nothing is lost before one is chosen. */
 export function ConflictNotice({
   message,
   differences,
@@ -70,7 +70,7 @@ export function ConflictNotice({
   );
 }
 
-/** A row for each field of two versions: its label, and what either holds, in the words of a choice where it is one. */
+/** A row for each field of two versions: its label and both values, in the words of a choice where it is one. */
 export const sideBySide = <Field extends string>(
   labels: Readonly<Record<Field, string>>,
   theirs: Readonly<Record<NoInfer<Field>, string>>,

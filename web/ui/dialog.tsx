@@ -9,15 +9,15 @@ const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "
 
 export interface DialogProps {
   isOpen: boolean;
-  /** Called when the person closes it: Escape, the cross, a press outside. */
+  /** Called when the user closes it: Escape, the cross, a press outside. */
   onClose: () => void;
   title: string;
-  /** One line beneath the title; give null when there is nothing to add. */
+  /** One line below the title; null when there is nothing to add. */
   description: ReactNode | null;
   size?: keyof typeof widths | undefined;
   /** Stays at the bottom while the content scrolls; buttons in the order Cancel, then the main one. */
   footer?: ReactNode;
-  /** Something beside the title, e.g. a badge. */
+  /** Something next to the title, e.g. a badge. */
   titleAside?: ReactNode;
   children: ReactNode;
 }
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
             focusInside(event);
           }}
           onCloseAutoFocus={focus.giveBack}
-          // A toast is above the dialog, not outside of it.
+          // A toast is above the dialog and does not count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes(
             "fixed inset-x-0 top-0 bottom-0 z-40 flex animate-sheet-in flex-col bg-raised shadow-float outline-none",
@@ -76,7 +76,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** Where `data-autofocus` says, else on the dialog itself: a phone's keyboard does not jump up unasked. */
+/** Focuses the element with `data-autofocus`, else the dialog itself: a phone's keyboard does not open unasked. */
 function focusInside(event: Event): void {
   if (!(event.currentTarget instanceof HTMLElement)) return;
   event.preventDefault();

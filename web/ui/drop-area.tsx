@@ -2,10 +2,10 @@ import { type DragEvent, type ReactNode, useState } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 interface DropAreaProps {
-  /** The ids of what names it and of what explains it. */
+  /** The ids of its label and of its description. */
   labelledBy: string;
   describedBy: string;
-  /** What the browser offers to choose; what is dropped may be anything. */
+  /** The file types the browser offers; dropped files may be of any type. */
   accept: string;
   onFiles: (files: readonly File[]) => void;
   isMultiple?: boolean | undefined;
@@ -49,7 +49,7 @@ export function DropArea(props: DropAreaProps) {
         disabled={isDisabled}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
-          // Otherwise choosing the same file again, corrected or after removing it, says nothing.
+          // Otherwise choosing the same file again, corrected or after removing it, would cause no event.
           target.value = "";
         }}
         className="absolute inset-0 cursor-pointer opacity-0"

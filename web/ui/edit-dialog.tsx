@@ -7,18 +7,18 @@ import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 interface EditDialogProps<Saved extends { version: number }>
   extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "onClose">,
     Pick<FormDialogProps, "submitLabel"> {
-  /** What one started from. It is state of the user: `const [base, setBase] = useState(record)`. */
+  /** The version the edit is based on. It is state of the caller: `const [base, setBase] = useState(record)`. */
   base: Saved;
   setBase: (base: Saved) => void;
   /** The mutation that saves. */
   edit: { error: unknown; isPending: boolean };
-  /** The record as somebody else left it: `currentOf(shape, edit.error)`, or what was fetched meanwhile. */
+  /** The record as somebody else changed it: `currentOf(shape, edit.error)`, or what was fetched meanwhile. */
   current: Saved | undefined;
-  /** A row for each field, in words; rows that say the same are left out. */
+  /** A row for each field, in words; rows with equal values are left out. */
   compare: (theirs: Saved) => readonly Difference[];
-  /** Checks what the form holds and sends it with the version of `base`. */
+  /** Checks the form's values and sends them with the version of `base`. */
   onSave: (base: Saved) => void;
-  /** Puts what the record holds into the form. */
+  /** Fills the form with the record. */
   onTakeTheirs: (theirs: Saved) => void;
   isDisabled?: boolean | undefined;
   /** The fields. */
@@ -26,8 +26,8 @@ interface EditDialogProps<Saved extends { version: number }>
 }
 
 /**
- * Changes one record. The save names the version one started from; when somebody else was faster (409), both versions
- * are shown, nothing typed is lost, and one of them becomes what one goes on from.
+ * Changes one record. The save sends the version the edit is based on; when somebody else was faster (409), both versions
+ * are shown, nothing typed is lost, and the user chooses one of them to continue with.
  */
 export function EditDialog<Saved extends { version: number }>({
   base,

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** What to do about it. */
+  /** What the user can do about it. */
   children?: ReactNode;
   action?: ReactNode;
   /** `h1` when there is nothing else on the page. */

@@ -4,13 +4,13 @@ import { Button } from "#web/ui/button.tsx";
 
 interface ErrorStateProps {
   title: string;
-  /** What was thrown: its sentence for users is shown beneath the title. */
+  /** The thrown error: its message for users is shown below the title. */
   error?: unknown;
   onRetry?: (() => void) | undefined;
   isRetrying?: boolean | undefined;
 }
 
-/** Stands where the content would: what went wrong, and the way on. */
+/** Shown in place of the content: what went wrong, and how to continue. */
 export function ErrorState({ title, error, onRetry, isRetrying }: ErrorStateProps) {
   return (
     <div role="alert" className="flex flex-col items-center px-6 py-12 text-center">

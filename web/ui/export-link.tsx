@@ -9,11 +9,11 @@ type CsvLike = Endpoint & { method: "GET"; responseKind: "csv" };
 interface ExportLinkProps<E extends CsvLike> {
   /** Made with `csvOf` from the list's endpoint. */
   endpoint: E;
-  /** What the address names, e.g. the lease whose people these are. */
+  /** The parameters of the address, e.g. the lease of an export. */
   params?: Readonly<Record<string, number>> | undefined;
-  /** The filters of what is on the screen. */
+  /** The present filters of the list. */
   query: SentQueryOf<E>;
-  /** What is in the file, for screen readers: `work orders`. */
+  /** The contents of the file, for screen readers: `work orders`. */
   what: string;
   size?: "sm" | "md" | undefined;
   className?: string | undefined;

@@ -9,18 +9,18 @@ interface FieldWiring {
 
 const FieldContext = createContext<FieldWiring | null>(null);
 
-/** What ties an input to the label, hint and error of the `Field` around it; nothing outside of one. */
+/** Connects an input to the label, hint and error of its `Field`; empty outside of a `Field`. */
 export const useFieldWiring = (): Partial<FieldWiring> => useContext(FieldContext) ?? {};
 
 interface FieldProps {
   label: string;
-  /** Shown beneath the input as long as there is no error. */
+  /** Shown below the input while there is no error. */
   hint?: ReactNode;
   error?: string | undefined;
   isRequired?: boolean | undefined;
-  /** Says `Optional` beside the label. */
+  /** Shows `Optional` next to the label. */
   isOptional?: boolean | undefined;
-  /** Something at the right end of the label's line, e.g. a link. */
+  /** Something at the end of the label's line, e.g. a link. */
   aside?: ReactNode;
   className?: string | undefined;
   /** One Input, Textarea, Select or other control that calls useFieldWiring. */

@@ -4,21 +4,21 @@ import { classes } from "#web/ui/classes.ts";
 
 export interface FigureProps {
   label: string;
-  /** A number is written with its separators. */
+  /** A number is shown with thousands separators. */
   value: number | string;
   Icon: LucideIcon;
   /** Background and colour of the icon. */
   look: string;
-  /** The list whose total it is. */
+  /** The list with this total. */
   href?: string | undefined;
 }
 
 const valueClasses = "mt-2 block font-semibold tabular-nums tracking-tight";
 
-/** The usual size, or as much of it as its card has room for; a character is that much of its height wide. */
+/** The usual size, or as much as fits its card; a character is about this fraction of its height wide. */
 const onOneLine = (value: string): string => `min(1.5rem, ${(100 / (value.length * 0.58)).toFixed(1)}cqw)`;
 
-/** One figure with its name, in a card that may lead to what was counted. */
+/** One figure with its name, in a card that may link to the counted list. */
 export function Figure({ label, value, Icon, look, href }: FigureProps) {
   const content = (
     <>

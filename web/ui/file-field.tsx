@@ -6,9 +6,9 @@ import { DropArea } from "#web/ui/drop-area.tsx";
 
 interface FileFieldProps {
   label: string;
-  /** What is asked for: `Choose a CSV file, or drop it here`. */
+  /** The request: `Choose a CSV file, or drop it here`. */
   invitation: string;
-  /** What the browser offers to choose. */
+  /** The file types the browser offers. */
   accept: string;
   error?: string | undefined;
   hint: string;
@@ -17,7 +17,7 @@ interface FileFieldProps {
   onChoose: (file: File | null) => void;
 }
 
-/** One file, chosen or dropped. */
+/** A single file, chosen or dropped. */
 export function FileField(props: FileFieldProps) {
   const { label, invitation, accept, hint, error, file, isDisabled = false, onChoose } = props;
   const id = useId();

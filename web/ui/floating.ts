@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useLayoutEffect } from "react";
 
 /**
- * The browser's top layer keeps a panel from being cut off by a scrolling table. Browsers older than it, and jsdom, show
- * the panel in its place in the page.
+ * The browser's top layer keeps a panel from being clipped by a scrolling table. Older browsers and jsdom show the panel
+ * in its place in the page.
  */
 export const topLayer: { popover?: "manual" } =
   "showPopover" in HTMLElement.prototype ? { popover: "manual" } : {};
@@ -19,8 +19,8 @@ const gap = 6;
 const margin = 8;
 
 /**
- * Keeps a panel beneath its trigger (above it where there is more room), within the window and above everything else,
- * and closes it on Escape and on a press outside. The panel carries the props of `topLayer`.
+ * Keeps a panel below its trigger (above it where there is more room), within the window and above everything else,
+ * and closes it on Escape and on a press outside. The panel has the props of `topLayer`.
  */
 export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating): void {
   useLayoutEffect(() => {
@@ -43,7 +43,7 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
         `${fitsBelow ? below : Math.max(margin, from.top - gap - height)}px`,
       );
     };
-    // The trigger moves when something scrolls, the window is turned, the sidebar glides or a list above arrives.
+    // The trigger moves when something scrolls, the window is rotated, the sidebar slides or a list above loads.
     let frame = 0;
     const follow = () => {
       place();

@@ -5,7 +5,7 @@ import { Dialog, type DialogProps } from "#web/ui/dialog.tsx";
 export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
   onSubmit: () => void;
   isBusy: boolean;
-  /** What the main button says, and what it says while it is busy. */
+  /** The label of the main button, and its label while busy. */
   submitLabel?: string | undefined;
   busyLabel?: string | undefined;
   isDisabled?: boolean | undefined;

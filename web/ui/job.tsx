@@ -7,7 +7,7 @@ interface StartJobProps {
   start: { mutate: () => void; isPending: boolean };
 }
 
-/** Begins a job that the server works while one may leave the page. */
+/** Starts a job that the server runs even when the user leaves the page. */
 export function StartJob({ label, start }: StartJobProps) {
   const canWrite = useIsServerReachable();
   return (
@@ -25,16 +25,16 @@ export function StartJob({ label, start }: StartJobProps) {
 }
 
 interface JobProgressProps {
-  /** What is done, for those who do not see the bar: `Importing`. */
+  /** What is being done, for screen readers: `Importing`. */
   name: string;
   done: number;
   of: number;
-  /** How far it is, in words. */
+  /** The progress in words. */
   words: string;
   note: string;
 }
 
-/** How far a job is. */
+/** The progress of a job. */
 export const JobProgress = ({ name, done, of, words, note }: JobProgressProps) => (
   <div>
     <p className="text-ink-soft tabular-nums" aria-hidden="true">

@@ -3,7 +3,7 @@ import { classes } from "#web/ui/classes.ts";
 
 interface ListOptionProps {
   id: string;
-  /** The arrow keys are at it. */
+  /** Whether the arrow keys have reached it. */
   isCurrent: boolean;
   isSelected: boolean;
   onChoose: () => void;
@@ -12,7 +12,7 @@ interface ListOptionProps {
   children: ReactNode;
 }
 
-/** A line of a list whose field above it keeps the focus: the arrow keys bring it into sight. */
+/** A line of a list whose field above it keeps the focus: the arrow keys scroll it into view. */
 export function ListOption({
   isCurrent,
   isSelected,

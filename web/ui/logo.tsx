@@ -1,6 +1,6 @@
 import { classes } from "#web/ui/classes.ts";
 
-/** Two buildings at the water: the portal's mark. */
+/** The portal's logo: two buildings by the water. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={classes("size-8 shrink-0", className)}>

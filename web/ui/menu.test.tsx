@@ -23,7 +23,7 @@ function setUp() {
 }
 
 describe("a menu", () => {
-  it("opens by key, moves by arrows past what is disabled and around the end, chooses by Enter and gives the focus back", async () => {
+  it("opens by key, moves by arrows past disabled entries and around the end, chooses by Enter and returns the focus", async () => {
     const { onDelete, trigger, focused } = setUp();
     trigger.focus();
     await userEvent.keyboard("{ArrowDown}");

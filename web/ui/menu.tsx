@@ -86,7 +86,7 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
             tabIndex={-1}
             aria-label={label}
             onKeyDown={onKeyDown}
-            // A row or card around the menu does not take its presses for its own.
+            // A row or card around the menu must not react to presses in the menu.
             onClick={(event) => event.stopPropagation()}
             className={classes(floatingClasses, "min-w-48 max-w-[min(20rem,calc(100vw-1rem))] p-1.5")}
           >

@@ -36,7 +36,7 @@ function Form({ first }: { first: number | null }) {
 }
 const field = () => screen.getByLabelText<HTMLInputElement>("Amount");
 
-it("keeps cents of the dollars that are typed, and writes them out when one leaves", async () => {
+it("stores typed dollars as cents, and formats them on leaving", async () => {
   render(<Form first={null} />);
   await userEvent.type(field(), "1250.5");
   expect(kept).toHaveBeenLastCalledWith(125_050);
@@ -45,7 +45,7 @@ it("keeps cents of the dollars that are typed, and writes them out when one leav
   expect(field().value).toBe("1,250.50");
 });
 
-it("leaves what is no amount to be mended, and counts it as nothing", async () => {
+it("keeps an invalid amount on the screen, with the value null", async () => {
   render(<Form first={10_000} />);
   expect(field().value).toBe("100.00");
   await userEvent.clear(field());

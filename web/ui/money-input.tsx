@@ -5,16 +5,16 @@ import { classes } from "#web/ui/classes.ts";
 import { Input } from "#web/ui/input.tsx";
 
 interface MoneyInputProps extends Omit<ComponentProps<"input">, "value" | "onChange" | "type"> {
-  /** Whole cents; null is nothing, or nothing that is an amount. */
+  /** Whole cents; null when empty or invalid. */
   value: number | null;
   onChange: (cents: Cents | null) => void;
 }
 
-/** Dollars are typed, cents are kept. What is no amount stays on the screen to be mended, and counts as nothing. */
+/** Dollars are typed, cents are stored. An invalid amount stays on the screen to be corrected, with the value null. */
 export function MoneyInput({ value, onChange, onBlur, className, ...rest }: MoneyInputProps) {
   const [text, setText] = useState(value === null ? "" : dollarsOf(value));
   const typed = centsOf(text) ?? null;
-  // Somebody else set another amount meanwhile.
+  // The value was changed from outside meanwhile.
   const shown = typed === value ? text : value === null ? "" : dollarsOf(value);
   return (
     <div className={classes("relative", className)}>

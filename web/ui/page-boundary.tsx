@@ -3,7 +3,7 @@ import { paths } from "#web/paths.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 
 interface PageBoundaryProps {
-  /** The address: going elsewhere leaves the fault behind. */
+  /** The address: navigation clears the error. */
   place: string;
   children: ReactNode;
 }
@@ -12,7 +12,7 @@ interface PageBoundaryState {
   place: string;
 }
 
-/** What a person sees when a page fails: a sentence and two ways on, never a blank screen. */
+/** What a user sees when a page fails: a message and two ways to continue, never a blank screen. */
 export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState> {
   override state: PageBoundaryState = { fault: null, place: this.props.place };
 
@@ -53,7 +53,7 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
   }
 }
 
-/** How the browsers put it when a part of the program does not arrive. */
+/** The browsers' messages when a part of the program does not load. */
 const isFailedImport = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|module script failed|Unable to preload/i.test(error.message);

@@ -2,13 +2,13 @@ import type { ReactNode } from "react";
 
 interface PageHeaderProps {
   title: string;
-  /** One line of what the page is. */
+  /** One line about the page. */
   description?: ReactNode;
-  /** The primary action at the right; beneath the title on phones. */
+  /** The primary action on the right; below the title on phones. */
   action?: ReactNode;
 }
 
-/** Title, one line, primary action; names the browser's tab too. */
+/** Title, one line, primary action; also sets the title of the browser's tab. */
 export function PageHeader({ title, description, action }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4">

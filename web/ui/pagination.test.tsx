@@ -15,7 +15,7 @@ describe("pagination", () => {
     expect(container.textContent).toBe("");
   });
 
-  it("leads to the page before, the one after and a numbered one", async () => {
+  it("opens the previous page, the next page and a numbered one", async () => {
     const onPage = vi.fn<(page: number) => void>();
     render(<Pagination page={2} pageSize={5} total={20} onPage={onPage} />);
     await userEvent.click(screen.getByRole("button", { name: "Previous" }));
@@ -24,7 +24,7 @@ describe("pagination", () => {
     expect(onPage.mock.calls).toEqual([[1], [3], [4]]);
   });
 
-  it("knows its ends", () => {
+  it("disables Previous and Next at the ends", () => {
     const { rerender } = render(<Pagination page={1} pageSize={5} total={8} onPage={() => {}} />);
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Previous" }).disabled).toBe(true);
     rerender(<Pagination page={2} pageSize={5} total={8} onPage={() => {}} />);
@@ -41,7 +41,7 @@ describe("pagination", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Next" }).disabled).toBe(false);
   });
 
-  it("offers no page that the server does not count, and says what to do at the last one", () => {
+  it("offers no page beyond the server's limit, and says what to do at the last one", () => {
     const end = "Page numbers end here. Please narrow the list with a filter or a search.";
     const { rerender } = render(<Pagination page={199} pageSize={50} total={60_000} onPage={() => {}} />);
     expect(screen.queryByText(end)).toBeNull();

@@ -2,13 +2,13 @@ import { pagedRowsMax } from "#shared/http/paging.ts";
 import { classes } from "#web/ui/classes.ts";
 
 interface PaginationProps {
-  /** From 1. */
+  /** Counted from 1. */
   page: number;
   pageSize: number;
-  /** How many there are, or words such as `more than 1,000`, together with whether a next page exists. */
+  /** The total, or words such as `more than 1,000`, together with whether a next page exists. */
   total: number | { words: string; hasNext: boolean };
   onPage: (page: number) => void;
-  /** What is counted: `results`, `payments`. */
+  /** The noun for the rows: `results`, `payments`. */
   noun?: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export function Pagination({ page, pageSize, total, onPage, noun = "results" }: 
   );
 }
 
-/** The first, the last and those beside the present one; null is a gap. All of them up to seven. */
+/** The first, the last and those next to the present one; null is a gap. All of them up to seven. */
 export function pagesAround(page: number, pageCount: number): (number | null)[] {
   if (pageCount <= 7) return Array.from({ length: pageCount }, (_, at) => at + 1);
   const shown = [1, page - 1, page, page + 1, pageCount].filter((entry) => entry >= 1 && entry <= pageCount);
@@ -98,7 +98,7 @@ function PageButton({ isCurrent = false, isDisabled = false, label, onClick, chi
         "min-h-(--control-sm) min-w-(--control-sm) rounded-control px-2.5 font-medium tabular-nums transition-colors duration-150",
         "disabled:pointer-events-none disabled:opacity-45",
         isCurrent ? "bg-accent-soft text-accent-text" : "text-ink-soft hover:bg-hover hover:text-ink",
-        // On phones the present number says enough; Previous and Next lead on.
+        // On phones only the present number is shown, between Previous and Next.
         isNumber && !isCurrent && "max-sm:hidden",
       )}
     >

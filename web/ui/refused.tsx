@@ -8,7 +8,7 @@ interface RefusedProps<Values extends FieldValues> {
   form: { getValues: UseFormGetValues<Values> };
 }
 
-/** What the server refused that stands beneath no field of the form. */
+/** The server's refusal when it belongs to no field of the form. */
 export function Refused<Values extends FieldValues>({ error, form }: RefusedProps<Values>) {
   if (error === null) return null;
   const sentences = Object.entries(fieldErrorsOf(error));

@@ -1,11 +1,11 @@
 import { useRef } from "react";
 
-/** What had the focus before the newest dialog; one that takes the place of another gives the focus back there too. */
+/** The element that had the focus before the newest dialog; a dialog that replaces another returns the focus there too. */
 let lastFrom: HTMLElement | null = null;
 
 /**
- * Gives the focus back to what opened a dialog, since Radix does so for its own triggers only; to the page's content
- * when that is gone. Call `remember` when the dialog takes the focus and `giveBack` when it lets go.
+ * Returns the focus to what opened a dialog, since Radix does so for its own triggers only; to the page's content
+ * when that is gone. Call `remember` when the dialog takes the focus and `giveBack` when it closes.
  */
 export function useReturnFocus() {
   const from = useRef<HTMLElement>(null);

@@ -6,7 +6,7 @@ import { Input } from "#web/ui/input.tsx";
 const searchAfterMs = 250;
 
 interface SearchBoxProps {
-  /** What is searched for now; the box follows it when it changes elsewhere, such as by a link. */
+  /** The present search text; the box follows it when it changes elsewhere, e.g. by a link. */
   value: string;
   onSearch: (text: string) => void;
   /** `Search people`. */
@@ -15,7 +15,7 @@ interface SearchBoxProps {
   className?: string | undefined;
 }
 
-/** Asks once the typing rests. */
+/** Searches when the typing pauses. */
 export function SearchBox({ value, onSearch, label, maxLength = 100, className }: SearchBoxProps) {
   const [text, setText] = useState(value);
   const [shown, setShown] = useState(value);

@@ -10,13 +10,13 @@ export interface SelectOption {
 }
 
 interface SelectProps extends ComponentProps<"select"> {
-  /** Or give `<option>` elements as children. */
+  /** Or pass `<option>` elements as children. */
   options?: readonly SelectOption[] | undefined;
   /** A first, empty choice, e.g. `Choose a category`. */
   placeholder?: string | undefined;
 }
 
-/** The browser's own choice list: light, right for keyboards and screen readers, at home on phones. */
+/** The browser's own select: light, and right for keyboards, screen readers and phones. */
 export function Select({ options, placeholder, className, children, ...rest }: SelectProps) {
   return (
     <div className={classes("relative", className)}>

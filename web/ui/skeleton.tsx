@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
 
-/** A grey shape where something will be; give it the measures of what comes. */
+/** A grey shape where content will be; give it the dimensions of the content. */
 export function Skeleton({ className }: { className?: string | undefined }) {
   return (
     <span
@@ -11,7 +11,7 @@ export function Skeleton({ className }: { className?: string | undefined }) {
   );
 }
 
-/** Holds skeletons and says once to screen readers that something is loading. */
+/** Contains skeletons and announces to screen readers once that something is loading. */
 export function Loading({
   label = "Loading",
   className,
@@ -30,7 +30,7 @@ export function Loading({
   );
 }
 
-/** Rows of a list on their way. */
+/** Skeletons of list rows. */
 export function SkeletonRows({ count = 5 }: { count?: number | undefined }) {
   return (
     <Loading className="divide-y divide-line">

@@ -4,7 +4,7 @@ const sizes = { sm: "size-4", md: "size-6", lg: "size-8" };
 
 interface SpinnerProps {
   size?: keyof typeof sizes | undefined;
-  /** Announced to screen readers; null where words beside it already say so. */
+  /** Announced to screen readers; null where adjacent text already says so. */
   label?: string | null | undefined;
 }
 
@@ -39,7 +39,7 @@ export function FullPageSpinner() {
   );
 }
 
-/** In place of a page whose code is on its way; waits under 200 ms show nothing. */
+/** In place of a page whose code is loading; waits under 200 ms show nothing. */
 export function PageSpinner() {
   return (
     <div className="flex min-h-64 animate-late items-center justify-center text-accent">

@@ -2,11 +2,11 @@ import type { ComponentProps } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 interface SwitchProps extends Omit<ComponentProps<"input">, "type" | "role" | "children"> {
-  /** Beside it on phones, where no heading stands above; read to screen readers everywhere. */
+  /** Shown next to it on phones, where there is no heading above; always read by screen readers. */
   label: string;
 }
 
-/** Something that is on or off at once, without a form around it. */
+/** Turns something on or off at once, without a form. */
 export function Switch({ label, className, ...rest }: SwitchProps) {
   return (
     <label

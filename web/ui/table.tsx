@@ -9,7 +9,7 @@ export interface Column<Row> {
   /** The heading is for screen readers only, e.g. above buttons. */
   isHeaderHidden?: boolean | undefined;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Numbers are aligned right. */
   align?: "start" | "end" | undefined;
   /** `title`: the card's first line on phones, without its heading. `hidden`: not on phones. */
   onPhone?: "title" | "hidden" | undefined;
@@ -22,11 +22,11 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Opens a row on a click anywhere in it and on Enter. Keep a button with words in the row as well. */
+  /** Opens a row by a click anywhere in it and by Enter. Keep a button with words in the row as well. */
   onOpen?: ((row: Row) => void) | undefined;
 }
 
-/** A table with a sticky head; on phones each row is a card. The roles keep it a table for screen readers there. */
+/** A table with a sticky head; on phones each row is a card, and the roles keep it a table for screen readers. */
 export function Table<Row>({ caption, columns, rows, rowKey, onOpen }: TableProps<Row>) {
   return (
     <div className="sm:overflow-x-auto">

@@ -9,7 +9,7 @@ export interface TabEntry<Value extends string> {
 }
 
 interface TabsProps<Value extends string> {
-  /** Names the group for screen readers and makes the ids of tabs and panels; unique on the page. */
+  /** The name of the group for screen readers, also used for the ids of tabs and panels; unique on the page. */
   name: string;
   label: string;
   tabs: readonly TabEntry<Value>[];
@@ -19,10 +19,10 @@ interface TabsProps<Value extends string> {
 
 const idOf = (name: string, value: string, part: "tab" | "panel") => `${name}-${value}-${part}`;
 
-/** A row of tabs; arrows move and choose. Show the content in a `TabPanel` of the same name. */
+/** A row of tabs; arrows move and select. Show the content in a `TabPanel` of the same name. */
 export function Tabs<Value extends string>({ name, label, tabs, value, onChange }: TabsProps<Value>) {
   const list = useRef<HTMLDivElement>(null);
-  // On a phone the row may be wider than the screen, and the chosen tab, such as that of a link, beyond its edge.
+  // On a phone the row may be wider than the screen, with the selected tab, e.g. that of a link, beyond its edge.
   useLayoutEffect(() => {
     const row = list.current;
     const chosen = row?.querySelector("[aria-selected=true]");
@@ -88,9 +88,9 @@ function tabAfter(key: string, at: number, count: number): number | undefined {
 
 interface TabPanelProps {
   name: string;
-  /** The chosen tab: only its content is drawn. */
+  /** The selected tab: only its content is drawn. */
   value: string;
-  /** In place of the tab's own name, where a field in it is called alike. */
+  /** In place of the tab's own name, when a field in it has the same name. */
   label?: string | undefined;
   className?: string | undefined;
   children: ReactNode;

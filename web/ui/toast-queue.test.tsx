@@ -10,8 +10,8 @@ const setUp = () => {
   return { queue, title };
 };
 
-describe("the line of toasts", () => {
-  it("TST-01 TST-08 a second toast waits until the first has stood a second, then replaces it", () => {
+describe("the queue of toasts", () => {
+  it("TST-01 TST-08 a second toast waits until the first has been shown for a second, then replaces it", () => {
     const { queue, title } = setUp();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(400);
@@ -34,7 +34,7 @@ describe("the line of toasts", () => {
     expect(title()).toBe("third");
   });
 
-  it("replaces a toast that has stood long enough at once", () => {
+  it("replaces a toast that has been shown long enough at once", () => {
     const { queue, title } = setUp();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(3000);
@@ -43,7 +43,7 @@ describe("the line of toasts", () => {
     expect(title()).toBe("second");
   });
 
-  it("closing shows the next, and closing what is gone already changes nothing", () => {
+  it("closing shows the next, and closing a toast that is already gone changes nothing", () => {
     const { queue, title } = setUp();
     queue.add({ title: "first" });
     queue.add({ title: "second" });

@@ -2,19 +2,19 @@ export interface ToastContent {
   title: string;
   description?: string | undefined;
   variant?: "default" | "destructive" | undefined;
-  /** 5000 unless said otherwise (TST-02). */
+  /** 5000 by default (TST-02). */
   durationMs?: number | undefined;
-  /** One press that answers the message, such as the way back. */
+  /** A button that responds to the message, e.g. to undo. */
   action?: { label: string; onPress: () => void } | undefined;
 }
 export interface ShownToast extends ToastContent {
   id: number;
 }
 
-/** How long the visible toast stands before a waiting one may replace it (requirements, "Toasts"). */
+/** How long the visible toast is shown before a waiting one may replace it (requirements, "Toasts"). */
 export const leastShownMs = 1000;
 
-/** At most one toast is visible (TST-01); the others wait in line. */
+/** At most one toast is visible (TST-01); the others wait in a queue. */
 export function makeToastQueue(now: () => number = () => performance.now()) {
   let shown: ShownToast | null = null;
   let shownAt = 0;
@@ -42,11 +42,11 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
       if (shown === null) showNext();
       else timer ??= setTimeout(showNext, Math.max(0, leastShownMs - (now() - shownAt)));
     },
-    /** The visible toast ran out or was dismissed. */
+    /** The visible toast timed out or was dismissed. */
     close(id: number): void {
       if (shown?.id === id) showNext();
     },
-    /** Nobody is there to see them. */
+    /** Drops all toasts without showing them. */
     clear(): void {
       waiting.length = 0;
       showNext();

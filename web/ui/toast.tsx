@@ -10,8 +10,8 @@ const loadViewport = () => import("#web/ui/toast-viewport.tsx");
 const ToastViewport = lazy(() => loadViewport().then((module) => ({ default: module.ToastViewport })));
 
 /**
- * Draws the toasts. What draws them is no part of the first load: it is fetched at the first press or key, so that it is
- * here even when the message is that the server is not.
+ * Draws the toasts. Their code is not part of the first load: it is fetched at the first press or key, so that it is
+ * available even when the message is that the server is not.
  */
 export function ToastOutlet() {
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);

@@ -3,12 +3,12 @@ import { useLocation } from "wouter";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 interface UnsavedChangesProps {
-  /** What would be lost, when it is not what was typed. */
+  /** What would be lost, when it is something else than typed text. */
   title?: string | undefined;
   description?: string | undefined;
 }
 
-/** Asks before a link, a reload or closing the window throws away what was typed; draw it while there is something. */
+/** Asks before a link, a reload or closing the window discards what was typed; draw it while there is something to lose. */
 export function UnsavedChanges({
   title = "Leave without saving?",
   description = "What you changed on this page is not saved yet.",

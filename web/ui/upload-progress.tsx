@@ -1,4 +1,4 @@
-/** How much of `what` is on the server; then the server has its own work with it. */
+/** How much of `what` has been sent; after that, that the server is still processing it. */
 export function UploadProgress({ what, share }: { what: "photos" | "the file"; share: number }) {
   const percent = Math.floor(share * 100);
   const words =

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 
-/** A PDF that opens, of exactly so many bytes. */
+/** A valid PDF of exactly this many bytes. */
 export function pdfOf(bytes: number): Buffer {
   const parts = (filling: string) => {
     const objects = [
@@ -22,7 +22,7 @@ export function pdfOf(bytes: number): Buffer {
   return Buffer.from(parts("0".repeat(bytes - parts("").length)), "latin1");
 }
 
-/** From now on the page sends so many bytes a second. */
+/** From now on the page sends this many bytes a second. */
 export async function sendSlowly(page: Page, bytesPerSecond: number): Promise<void> {
   const browser = await page.context().newCDPSession(page);
   await browser.send("Network.emulateNetworkConditions", {
