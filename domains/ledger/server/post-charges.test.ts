@@ -187,6 +187,6 @@ describe("the ledger", () => {
       change(
         `insert into ledger_postings (entry_id, position, property_id, account, amount_cents) values (${id}, 3, ${propertyId}, 'bank', 5)`,
       ),
-    ).rejects.toThrow("written at once");
+    ).rejects.toThrow("written in one transaction");
   });
 });
