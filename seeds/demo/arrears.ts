@@ -58,7 +58,7 @@ export async function waiveFirstLateFee(at: (day: Day) => Ctx, due: Day): Promis
     },
     "ledger.charge-waived",
   );
-  await settleFirst(ctx, account, { id, amountCents }, [fee]);
+  await settleFirst(ctx, account, { id, amountCents, onDay }, [fee]);
 }
 
 /** A payment in time, by check. */

@@ -41,6 +41,6 @@ export async function addCharge(
     },
     "ledger.charge-added",
   );
-  await settleOpen(ctx, [leaseId]);
+  await settleOpen(ctx, [leaseId], { onDay });
   return id;
 }

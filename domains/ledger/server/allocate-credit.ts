@@ -67,7 +67,7 @@ export async function allocateCredit(
       chargeId,
       amountCents: toCents(amount),
     })),
-    reason,
+    { reason },
   );
   await audit(ctx, {
     action: "ledger.credit-moved",

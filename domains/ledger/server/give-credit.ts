@@ -34,6 +34,6 @@ export async function giveCredit(
     },
     "ledger.credit-given",
   );
-  await settleFirst(ctx, account, { id, amountCents }, charges);
+  await settleFirst(ctx, account, { id, amountCents, onDay: day }, charges);
   return id;
 }

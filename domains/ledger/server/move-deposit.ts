@@ -44,7 +44,7 @@ export async function moveDeposit(
     },
     `ledger.deposit-${action}`,
   );
-  if (action === "applied") await settleOpen(ctx, [leaseId]);
+  if (action === "applied") await settleOpen(ctx, [leaseId], { onDay: day });
   return id;
 }
 

@@ -39,5 +39,5 @@ export async function openAccount(
     },
     { action: "ledger.account-opened", amountCents: balanceCents, depositCents },
   );
-  await settleOpen(ctx, [leaseId]);
+  await settleOpen(ctx, [leaseId], { onDay });
 }

@@ -96,7 +96,7 @@ export async function postCharges(
   await settleOpen(
     ctx,
     leases.map(({ id }) => id),
-    new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])),
+    { firstFor: new Map(ids.map((id, index) => [id, planned[index]?.adjusts ?? []])) },
   );
   return {
     entries: ids.length + feesBack.entries,

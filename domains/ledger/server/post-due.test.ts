@@ -263,7 +263,7 @@ describe("late fees", () => {
           owed: { dueOn: "2026-03-11", countsAs: "credited", chargeKind: "late-fee" },
         },
       ]);
-      await settleOpen(ctx, [leaseId], new Map([[id, [ofFebruary]]]));
+      await settleOpen(ctx, [leaseId], { firstFor: new Map([[id, [ofFebruary]]]) });
     });
     await pay("2026-03-11", 915_000 - 5_000);
     // Only January is owed, with its fee: 3,050.00 of the 9,100.00 that were paid.

@@ -46,7 +46,7 @@ const reverse = (entryId: number | undefined, day: string) =>
   onDay(portal.services, day, async (ctx) => {
     const entry = await findEntry(ctx, leaseId, entryId ?? 0);
     await writeReversal(ctx, { leaseId, propertyId }, entry, { onDay: day, reason: "The check bounced." });
-    await settleOpen(ctx, [leaseId]);
+    await settleOpen(ctx, [leaseId], { onDay: day });
   });
 /** The bank returns the last payment. */
 const comesBack = async (day: string) => reverse((await idsOf("payment")).at(-1), day);

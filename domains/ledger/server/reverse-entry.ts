@@ -32,7 +32,7 @@ export async function reverseEntry(
   const id = await writeReversal(ctx, account, entry, { onDay, reason });
   // The waived or written-off amount is owed again, but only as far as the lease's days still cost it.
   if (isGivenUp(entry.kind)) await postCharges(ctx, [leaseId]);
-  else await settleOpen(ctx, [leaseId]);
+  else await settleOpen(ctx, [leaseId], { onDay });
   return id;
 }
 

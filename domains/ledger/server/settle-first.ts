@@ -1,4 +1,5 @@
 import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import { toCents } from "#shared/format/money.ts";
 import type { Charge } from "./find-charge.ts";
 import type { LockedAccount } from "./lock-account.ts";
@@ -8,7 +9,7 @@ import { type Allocation, settleOpen, writeAllocations } from "./settle.ts";
 export async function settleFirst(
   ctx: Ctx,
   { leaseId, propertyId }: LockedAccount,
-  credit: { id: number; amountCents: number },
+  credit: { id: number; amountCents: number; onDay: Day },
   charges: readonly Charge[],
 ): Promise<void> {
   const allocations: Allocation[] = [];
@@ -25,6 +26,7 @@ export async function settleFirst(
       amountCents: toCents(amount),
     });
   }
-  await writeAllocations(ctx, allocations);
-  await settleOpen(ctx, [leaseId]);
+  const { onDay } = credit;
+  await writeAllocations(ctx, allocations, { onDay });
+  await settleOpen(ctx, [leaseId], { onDay });
 }

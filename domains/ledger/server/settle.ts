@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import { type Cents, toCents } from "#shared/format/money.ts";
 
 export interface Allocation {
@@ -26,7 +27,7 @@ interface Open {
 export async function settleOpen(
   ctx: Ctx,
   leaseIds: readonly number[],
-  firstFor: ReadonlyMap<number, readonly number[]> = new Map(),
+  { firstFor = new Map(), onDay }: { firstFor?: ReadonlyMap<number, readonly number[]>; onDay?: Day } = {},
 ): Promise<void> {
   const { rows } = await sql<Open>`
     select entry_id, lease_id, property_id, open_cents from receivables
@@ -38,6 +39,7 @@ export async function settleOpen(
   await writeAllocations(
     ctx,
     [...ofLease.values()].flatMap((open) => settlementsOf(open, firstFor)),
+    { onDay },
   );
 }
 
@@ -69,20 +71,23 @@ function settlementsOf(open: Open[], firstFor: ReadonlyMap<number, readonly numb
 }
 
 /**
- * Writes allocations, dated today at the property; the open amounts follow by a trigger, and the database refuses to
- * allocate more than is open.
+ * Writes allocations; the open amounts follow by a trigger, and the database refuses to allocate more than is open. An
+ * allocation counts from `onDay`, the day of the entry that caused it (today at the property without one), and not before
+ * the entries that it joins: so what was dated up to a day settles what was open on that day, whenever it was entered.
  */
 export async function writeAllocations(
   ctx: Ctx,
   allocations: readonly Allocation[],
-  reason = "",
+  { reason = "", onDay }: { reason?: string; onDay?: Day | undefined } = {},
 ): Promise<void> {
   if (allocations.length === 0) return;
   await sql`
     insert into allocations (property_id, lease_id, credit_id, charge_id, amount_cents, on_day, reason, made_by_id, made_at)
     select "propertyId", "leaseId", "creditId", "chargeId", "amountCents",
-      (${ctx.now}::timestamptz at time zone p.time_zone)::date, ${reason}, ${ctx.actor?.id ?? null}, ${ctx.now}
+      greatest(coalesce(${onDay ?? null}::date, (${ctx.now}::timestamptz at time zone p.time_zone)::date), credit.on_day, charge.on_day),
+      ${reason}, ${ctx.actor?.id ?? null}, ${ctx.now}
     from json_to_recordset(${JSON.stringify(allocations)}::json)
       a("propertyId" bigint, "leaseId" bigint, "creditId" bigint, "chargeId" bigint, "amountCents" bigint)
-    join properties p on p.id = a."propertyId"`.execute(ctx.db);
+    join properties p on p.id = a."propertyId" join receivables credit on credit.entry_id = a."creditId"
+    join receivables charge on charge.entry_id = a."chargeId"`.execute(ctx.db);
 }

@@ -5,7 +5,7 @@ import { addDays, addMonths, type Day, dayInMonth, later } from "#shared/calenda
 import { invalid, notFound } from "#shared/errors.ts";
 import { type Address, addressLines } from "#shared/format/address.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
-import { ageOf, type Standing, settledByThen } from "../statement.ts";
+import { ageOf, type Standing } from "../statement.ts";
 import type { readStatement as readStatementCall, Statement, StatementLine } from "../statement-contract.ts";
 
 type Period = QueryOf<typeof readStatementCall>;
@@ -38,7 +38,7 @@ export async function readStatement(ctx: SignedInCtx, leaseId: number, asked: Pe
     chargedCents: sumOf(charges),
     creditedCents: Math.abs(sumOf(credits)),
     closingCents: closing_cents,
-    ...ageOf(settledByThen(standings), period.to),
+    ...ageOf(standings, period.to),
     depositCents: deposit_cents,
   };
 }
@@ -97,8 +97,7 @@ interface AccountAt {
 
 /**
  * The account at the end of the day `to`: the present figures less what came later. So the cost depends on the period and
- * on what came after it, not on the length of the lease. An allocation counts from the day it was made, and not before the
- * entries it joins.
+ * on what came after it, not on the length of the lease; an allocation counts from its own day (see settle.ts).
  */
 async function readAccountAt(
   { db }: SignedInCtx,
@@ -107,9 +106,8 @@ async function readAccountAt(
 ): Promise<AccountAt> {
   const { rows } = await sql<AccountAt>`
     with account as (
-      select l.id, p.time_zone, coalesce(a.balance_cents, 0) as balance_cents, coalesce(a.deposit_cents, 0) as deposit_cents
-      from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
-      where l.id = ${leaseId}
+      select coalesce(a.balance_cents, 0) as balance_cents, coalesce(a.deposit_cents, 0) as deposit_cents
+      from leases l left join lease_accounts a on a.lease_id = l.id where l.id = ${leaseId}
     ), period as materialized (
       select e.id, e.on_day, e.kind, e.description from ledger_entries e
       where e.lease_id = ${leaseId} and e.on_day >= ${from}::date and e.on_day <= ${to}::date
@@ -117,20 +115,15 @@ async function readAccountAt(
     ), later as materialized (
       select r.entry_id, r.amount_cents from receivables r where r.lease_id = ${leaseId} and r.on_day > ${to}::date
     ), undone as (
-      select id, credit_id, charge_id, amount_cents from allocations
-      where lease_id = ${leaseId} and on_day > ${to}::date
-      union select a.id, credit_id, charge_id, a.amount_cents from allocations a join later on later.entry_id = a.credit_id
-      union select a.id, credit_id, charge_id, a.amount_cents from allocations a join later on later.entry_id = a.charge_id
+      select credit_id, charge_id, amount_cents from allocations where lease_id = ${leaseId} and on_day > ${to}::date
     ), reopened as materialized (
       select entry_id, sum(amount_cents) as cents
       from (select charge_id as entry_id, amount_cents from undone union all select credit_id, -amount_cents from undone) u
       group by entry_id
     ), open as (
-      select r.entry_id, r.due_on, r.charge_kind, r.open_cents + coalesce(reopened.cents, 0) as open_cents,
-        (e.made_at at time zone account.time_zone)::date > ${to}::date as is_entered_later
+      select r.entry_id, r.due_on, r.charge_kind, r.open_cents + coalesce(reopened.cents, 0) as open_cents
       from (select entry_id from receivables where lease_id = ${leaseId} and open_cents <> 0 union select entry_id from reopened) o
-        join receivables r on r.entry_id = o.entry_id join ledger_entries e on e.id = r.entry_id
-        left join reopened on reopened.entry_id = r.entry_id cross join account
+        join receivables r on r.entry_id = o.entry_id left join reopened on reopened.entry_id = r.entry_id
       where r.on_day <= ${to}::date
     )
     select (account.balance_cents - (select coalesce(sum(amount_cents), 0) from later))::bigint as closing_cents,
@@ -142,8 +135,7 @@ async function readAccountAt(
           'depositCents', (select coalesce(-sum(p.amount_cents), 0) from ledger_postings p
             where p.entry_id = period.id and p.account = 'deposits')) order by period.on_day, period.id), '[]')
         from period left join receivables r on r.entry_id = period.id) as lines,
-      (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents,
-          'isEnteredLater', is_entered_later)
+      (select coalesce(json_agg(json_build_object('dueOn', due_on, 'openCents', open_cents)
           order by charge_kind is not distinct from 'late-fee', due_on, entry_id), '[]')
         from open where open_cents <> 0) as standings
     from account`.execute(db);

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { addDays, type Day } from "#shared/calendar.ts";
 import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
 import { textOfPdf } from "#test/pdf-text.ts";
+import type { AgedLease } from "../reports-contract.ts";
 import type { Statement } from "../statement-contract.ts";
 
 let ledger: LedgerOfLease;
@@ -120,6 +121,37 @@ describe("a statement of any period", () => {
     expect(await statement("?to=2026-04-01")).toMatchObject({
       closingCents: 0,
       overdueCents: 0,
+      creditCents: 0,
+    });
+  });
+
+  test("what was entered later ages alike in the statement and in the report of that day", async () => {
+    const agedOn = async (day: Day) => {
+      const response = await ledger.portal.call("GET", `/api/reports/aged?on=${day}`, {
+        cookie: ledger.building.landlord.cookie,
+      });
+      const row = response.json<AgedLease[]>().find(({ id }) => id === ledger.leaseId());
+      const { aging, creditCents } = await statement(`?to=${day}`);
+      expect([row?.upTo30Cents ?? 0, row?.upTo60Cents ?? 0, row?.upTo90Cents ?? 0]).toEqual([
+        aging.upTo30Cents,
+        aging.upTo60Cents,
+        aging.upTo90Cents,
+      ]);
+      expect(Math.abs(row?.creditCents ?? 0)).toBe(creditCents);
+      return { ...aging, creditCents };
+    };
+    await ledger.charge({ cents: 300_000, dueOn: "2026-03-01" });
+    const { entryId } = await pay("2026-03-20", 300_000);
+    // Entered in June, it settled March on March 20.
+    expect(await agedOn("2026-03-31")).toMatchObject({ upTo30Cents: 0, creditCents: 0 });
+    expect(await agedOn("2026-03-19")).toMatchObject({ upTo30Cents: 300_000, creditCents: 0 });
+    // The bank returned it on April 10, which is entered in June: March is overdue since March 1, not since April 10.
+    await moveTo("2026-06-05");
+    await ledger.ok("reversals", { entryId, onDay: "2026-04-10", reason: "The check bounced." });
+    expect(await agedOn("2026-04-09")).toMatchObject({ upTo30Cents: 0, upTo60Cents: 0 });
+    expect(await agedOn("2026-04-15")).toMatchObject({
+      upTo30Cents: 0,
+      upTo60Cents: 300_000,
       creditCents: 0,
     });
   });

@@ -40,6 +40,6 @@ export async function waiveCharge(
     },
     "ledger.charge-waived",
   );
-  await settleFirst(ctx, account, { id, amountCents: amount }, [charge]);
+  await settleFirst(ctx, account, { id, amountCents: amount, onDay: day }, [charge]);
   return id;
 }

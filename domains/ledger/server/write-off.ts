@@ -39,6 +39,11 @@ export async function writeOff(
     },
     "ledger.written-off",
   );
-  await settleFirst(ctx, account, { id, amountCents: amount }, charge === undefined ? [] : [charge]);
+  await settleFirst(
+    ctx,
+    account,
+    { id, amountCents: amount, onDay: day },
+    charge === undefined ? [] : [charge],
+  );
   return id;
 }

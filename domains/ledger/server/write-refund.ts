@@ -67,9 +67,9 @@ export async function writeRefund(
     missing -= back;
     takenBack.push(of(chargeId, -back));
   }
-  await writeAllocations(ctx, takenBack, reason);
-  await writeAllocations(ctx, [of(id, amountCents)], reason);
-  await settleOpen(ctx, [leaseId]);
+  await writeAllocations(ctx, takenBack, { reason, onDay });
+  await writeAllocations(ctx, [of(id, amountCents)], { reason, onDay });
+  await settleOpen(ctx, [leaseId], { onDay });
   return id;
 }
 

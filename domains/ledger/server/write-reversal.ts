@@ -98,7 +98,7 @@ export async function writeReversal(
     },
     { action: "ledger.entry-reversed", amountCents: entry.owed?.amountCents ?? depositOf(entry) },
   );
-  await writeAllocations(ctx, allocationsAfter(account, entry, id), reason);
+  await writeAllocations(ctx, allocationsAfter(account, entry, id), { reason, onDay });
   if (entry.owed?.countsAs === "collected" && entry.owed.amountCents < 0)
     await lookAgainForLateFees(
       ctx,

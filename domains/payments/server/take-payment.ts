@@ -93,7 +93,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
       paid_at: paidAt,
     })
     .execute();
-  await settleFirst(ctx, account, { id, amountCents }, charges);
+  await settleFirst(ctx, account, { id, amountCents, onDay }, charges);
   if (payment.payerId !== null) await mailNewReceipt(ctx, id);
   await notifyOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
   return id;
