@@ -34,6 +34,7 @@ interface DetailsTabProps {
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
   const [chosen, setChosen] = useState<Way>("online");
+  const [method, setMethod] = useState("card");
   return (
     <div className="space-y-4">
       <Button
@@ -56,7 +57,7 @@ export function DetailsTab(props: DetailsTabProps) {
                 <>
                   {!isPaid && <ProcessedSecurely />}
                   <Suspense fallback={<WayToCome />}>
-                    <PayOnline intent={intent} details={details} onPaid={onPaid} />
+                    <PayOnline intent={intent} details={details} onPaid={onPaid} onMethod={setMethod} />
                   </Suspense>
                 </>
               ) : (
@@ -67,7 +68,10 @@ export function DetailsTab(props: DetailsTabProps) {
             </div>
           </Card>
           <div className="space-y-4">
-            <Information details={details} way={chosen} />
+            <Information
+              details={details}
+              method={chosen === "manual" ? "Manual Payment" : onlineMethod(method)}
+            />
             {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
           </div>
         </div>
@@ -106,17 +110,20 @@ const ProcessedSecurely = () => (
   </p>
 );
 
+const onlineMethod = (method: string): string =>
+  method === "us_bank_account" ? "Bank Account/Online Payment" : "Credit Card/Online Payment";
+
 const money = (cents: number) => formatCents(toCents(cents));
 
 /** PAY-32, and what the amount pays (PAY-16). */
-function Information({ details, way }: { details: PaymentDetails; way: Way }) {
+function Information({ details, method }: { details: PaymentDetails; method: string }) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
   return (
     <Card aria-label="Payment Information">
       <CardHeader title="Payment Information" />
       <dl className="space-y-2 px-4 pb-4 sm:px-5">
-        <Line name="Method">{way === "online" ? "Credit Card/Online Payment" : "Manual Payment"}</Line>
+        <Line name="Method">{method}</Line>
         <Line name="Amount">
           <span className="font-semibold tabular-nums">{money(amountCents)}</span>
         </Line>

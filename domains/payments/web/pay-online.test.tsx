@@ -121,6 +121,15 @@ describe("paying in the sandbox", () => {
     expect(callsOf(sent, "POST /api/payment-success")).toEqual([]);
   });
 
+  it("what was said of a card is gone once a bank account is chosen", async () => {
+    await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
+    await payWith("4000 0000 0000 0002");
+    await screen.findByRole("alert");
+    await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(state()).toBe("idle");
+  });
+
   it("PAY-39 PAY-51 a decline without a reason has words as well", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
     await payWith(goodCard);
@@ -159,11 +168,18 @@ describe("paying in the sandbox", () => {
     await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
     await screen.findByRole("button", { name: "Pay Now" });
     await payWith("000123456789");
-    const said = await screen.findByRole("alert");
-    expect(said.textContent).toBe(
+    const panel = within(await screen.findByRole("status", { name: "Your bank payment is on its way" }));
+    panel.getByText(/^\$2,500\.00 for November rent, begun \w{3} \d+, \d{4}\.$/);
+    panel.getByText(
+      /^It should arrive by \w{3} \d+, \d{4}; you need not do anything, and please do not pay again\.$/,
+    );
+    panel.getByText(
       "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days; see Being processed.",
     );
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(true);
+    expect(state()).toBe("under-way");
+    expect(screen.queryByRole("alert")).toBeNull();
+    expect(document.querySelector(".text-red-text")).toBeNull();
+    expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
     expect(screen.getByRole("button", { name: "Back to Payments" })).toBeTruthy();
     expect(localStorage.getItem("paymentDetails")).toBeNull();
     await waitFor(() => expect(callsOf(sent, "POST /api/payment-success")).toHaveLength(1));
@@ -297,6 +313,18 @@ it("PAY-48 the payments are fetched again after a payment, though another page s
   await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
   await payWith(goodCard);
   await waitFor(() => expect(callsOf(sent, "GET /api/payments")).toHaveLength(2));
+});
+
+it("PAY-32 the details name what is paid with", async () => {
+  await openPayments("?tab=make-payment", goodServer);
+  await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+  await screen.findByText("Test mode: no money moves");
+  const method = () => screen.getByText("Method").nextElementSibling?.textContent;
+  expect(method()).toBe("Credit Card/Online Payment");
+  await userEvent.click(screen.getByRole("radio", { name: /^Bank account/ }));
+  expect(method()).toBe("Bank Account/Online Payment");
+  await userEvent.click(screen.getByRole("radio", { name: /^Card/ }));
+  expect(method()).toBe("Credit Card/Online Payment");
 });
 
 it("what the payments page begins anew with when it is loaded again is gone once it is paid", async () => {

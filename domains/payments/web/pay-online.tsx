@@ -5,6 +5,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { PaidPanel } from "./paid-panel.tsx";
 import type { ProviderFormProps } from "./provider-form.ts";
 import { percentOf, Totals } from "./totals.tsx";
+import { UnderWayPanel } from "./under-way-panel.tsx";
 import { useAgreedMethod } from "./use-agreed-method.ts";
 import { type Paying, usePaying, type WhatIsPaid } from "./use-paying.ts";
 
@@ -16,6 +17,7 @@ const forms = {
 interface PayOnlineProps extends WhatIsPaid {
   /** With it there is a `Cancel` beside the button that pays. */
   onCancel?: (() => void) | undefined;
+  onMethod?: ((method: string) => void) | undefined;
 }
 
 /** The provider's form, what it costs, and what came of it. */
@@ -42,15 +44,36 @@ interface PayWithProps extends PayOnlineProps {
   Form: (typeof forms)["sandbox"];
 }
 
-function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
-  const { paying, pay, lookAgain } = usePaying({ intent, details, onPaid });
+function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithProps) {
+  const { paying, pay, forgetError, lookAgain } = usePaying({ intent, details, onPaid });
   const agreed = useAgreedMethod(intent, () => void lookAgain());
   if (paying.at === "success") return <PaidPanel payment={paying.payment} onLookAgain={lookAgain} />;
+  if (paying.at === "under-way")
+    return (
+      <>
+        <UnderWayPanel
+          amountCents={intent.amountCents}
+          description={details.description}
+          status={paying.message}
+        />
+        {onCancel !== undefined && (
+          <Button size="lg" className="mt-6 max-sm:w-full" onClick={onCancel}>
+            Back to Payments
+          </Button>
+        )}
+      </>
+    );
   const isBusy = paying.at === "processing";
+  const choose = (method: string) => {
+    if (method === agreed.method) return;
+    forgetError();
+    agreed.choose(method);
+    onMethod?.(method);
+  };
   const formProps: Omit<ProviderFormProps, "children"> = {
     intent,
     method: agreed.method,
-    onMethod: agreed.choose,
+    onMethod: choose,
     isBusy,
     pay: (confirm) => void pay(confirm),
   };
@@ -69,7 +92,7 @@ function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
             <div className="flex flex-wrap justify-end gap-2 max-sm:*:flex-1">
               {onCancel !== undefined && (
                 <Button size="lg" disabled={isBusy} onClick={onCancel}>
-                  {isUnderWay(paying) ? "Back to Payments" : "Cancel"}
+                  Cancel
                 </Button>
               )}
               <PayButton paying={paying} isAgreed={agreed.isAgreed} />
@@ -81,8 +104,6 @@ function PayWith({ intent, details, onPaid, onCancel, Form }: PayWithProps) {
   );
 }
 
-const isUnderWay = (paying: Paying) => paying.at === "error" && paying.isUnderWay;
-
 function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) {
   const isWaiting = paying.at !== "processing" && !isAgreed;
   return (
@@ -91,7 +112,6 @@ function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) 
       variant="primary"
       size="lg"
       className="min-w-40"
-      disabled={isUnderWay(paying)}
       isBusy={paying.at === "processing" || isWaiting}
       busyLabel={paying.at === "processing" ? "Processing..." : "Agreeing on the total..."}
     >

@@ -143,7 +143,7 @@ describe("paying with Stripe", () => {
       { paymentIntentId: "pi_1", method: "us_bank_account" },
     ]);
     await userEvent.click(await screen.findByRole("button", { name: "Pay Now" }));
-    await screen.findByText(/^Payment status is unknown\./);
+    await screen.findByText("Your bank payment is on its way");
     const what = stripe.sent.map((one) => one.what);
     expect(what.indexOf("fetchUpdates")).toBeLessThan(what.indexOf("confirmPayment"));
     expect(what).toContain("fetchUpdates");

@@ -9,6 +9,7 @@ import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../contract.ts";
+import { dayHere } from "./business-days.ts";
 import { summaryQuery } from "./payment-queries.ts";
 
 /** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. `children`: what may be done about it. */
@@ -75,10 +76,6 @@ function sayDue({ currentBalance, dueNow }: PaymentSummary): string {
   if (currentBalance > 0) return "Nothing is due yet.";
   return currentBalance < 0 ? "It is used for what is due next." : "Nothing is owed.";
 }
-
-/** Today as the viewer's calendar has it. */
-const dayHere = (now: Date): string =>
-  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 
 function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
   if (last === null)

@@ -10,12 +10,12 @@ import { useRecordPayment, useSendReceipt } from "./record-payment.ts";
 import { referenceOf } from "./reference.ts";
 
 /**
- * Where paying stands (PAY-36). A success without its payment is received and not recorded yet. `isUnderWay`: nothing is
- * paid again, as a bank debit is clearing.
+ * Where paying stands (PAY-36). A success without its payment is received and not recorded yet. `under-way`: a bank debit is
+ * clearing, and nothing is paid again.
  */
 export type Paying =
   | { at: "idle" | "processing" }
-  | { at: "error"; message: string; isUnderWay: boolean }
+  | { at: "error" | "under-way"; message: string }
   | { at: "success"; payment: Payment | null };
 
 const messages = {
@@ -47,8 +47,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   const { description, unitId } = details;
   const kept: KeptDetails = { amount: dollarsSent(intent.amountCents), description, unitId };
 
-  const fail = (message: string, options: { isUnderWay: boolean } = { isUnderWay: false }) =>
-    setPaying({ at: "error", message, ...options });
+  const fail = (message: string) => setPaying({ at: "error", message });
 
   const finish = () => {
     forgetDetails();
@@ -68,7 +67,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   };
 
   const waitForBank = () => {
-    fail(`${messages.unknown} ${messages.bankDebit}`, { isUnderWay: true });
+    setPaying({ at: "under-way", message: `${messages.unknown} ${messages.bankDebit}` });
     finish();
   };
 
@@ -136,6 +135,8 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   return {
     paying,
     pay,
+    /** What was said of one method is not said of another. */
+    forgetError: () => setPaying((now) => (now.at === "error" ? { at: "idle" } : now)),
     /** The server says that it is not open any more, or a payment that was not recorded is looked for again. */
     lookAgain: async (): Promise<void> => {
       const isSettled = await settle().catch(() => false);
