@@ -27,8 +27,8 @@ test("ROLE-19 DOC-16 a document uploaded from the page of a unit is for its tena
   const tenant = await signedIn(browser, "tenant1", phone);
   await tenant.goto("/leases/1?tab=documents");
   await expect(tenant.getByRole("tab", { name: "Documents" })).toBeInViewport({ ratio: 1 });
-  const documents = tenant.getByRole("list", { name: "Documents of this lease" });
-  await documents.getByRole("link", { name: title }).tap();
+  const leaseDocuments = tenant.getByRole("list", { name: "Documents of this lease" });
+  await leaseDocuments.getByRole("link", { name: title }).tap();
   await expect(tenant.getByRole("heading", { name: title, level: 1 })).toBeVisible();
 
   const neighbour = await signedIn(browser, "tenant2");
