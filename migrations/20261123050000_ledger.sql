@@ -173,6 +173,9 @@ create table lease_accounts (
   balance_cents bigint not null default 0,
   deposit_cents bigint not null default 0,
   next_post_on date,
+  -- The day since which the portal charges the lease by its terms. Rent due before it costs no late fee, as the payments of
+  -- that time may still be entered.
+  charged_since date,
   foreign key (lease_id, property_id) references leases (id, property_id) on update cascade
 );
 create index lease_accounts_to_post on lease_accounts (next_post_on, lease_id) where next_post_on is not null;

@@ -360,6 +360,7 @@ create table lease_accounts (
   balance_cents bigint not null default 0,
   deposit_cents bigint not null default 0,
   next_post_on date,
+  charged_since date,
   constraint lease_accounts_lease_id_property_id_fkey FOREIGN KEY (lease_id, property_id) REFERENCES leases(id, property_id) ON UPDATE CASCADE,
   constraint lease_accounts_pkey PRIMARY KEY (lease_id)
 );

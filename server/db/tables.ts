@@ -207,6 +207,7 @@ export interface LeaseAccountsTable {
   balance_cents: Generated<number>;
   deposit_cents: Generated<number>;
   next_post_on: string | null;
+  charged_since: string | null;
 }
 
 export interface LeaseMembersTable {

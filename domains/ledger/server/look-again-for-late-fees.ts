@@ -10,12 +10,11 @@ import type { Ctx } from "#server/http/context.ts";
 export async function lookAgainForLateFees(ctx: Ctx, chargeIds: readonly number[]): Promise<void> {
   await sql`
     update receivables r set late_fee_on = r.due_on + (t.terms ->> 'graceDays')::integer + 1
-    from lease_terms t, ledger_entries e, properties p
+    from lease_terms t, lease_accounts a
     where r.entry_id = any(${chargeIds}::bigint[]) and r.charge_kind = 'rent' and r.amount_cents > 0
       and t.lease_id = r.lease_id and t.number = r.terms_number and jsonb_typeof(t.terms -> 'lateFee') = 'object'
-      and e.id = r.entry_id and p.id = r.property_id
-      and not exists (select from receivables fee where fee.lease_id = r.lease_id and fee.late_fee_for = r.due_on)
-      and not (r.revision = 0 and r.due_on < (e.made_at at time zone p.time_zone)::date and e.made_at = (
-        select min(first.made_at) from receivables charged join ledger_entries first on first.id = charged.entry_id
-        where charged.lease_id = r.lease_id and charged.line_key is not null))`.execute(ctx.db);
+      and a.lease_id = r.lease_id and r.due_on >= a.charged_since
+      and not exists (select from receivables fee where fee.lease_id = r.lease_id and fee.late_fee_for = r.due_on)`.execute(
+    ctx.db,
+  );
 }

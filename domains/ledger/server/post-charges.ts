@@ -33,6 +33,8 @@ export interface LeaseToPost {
   today: Day;
   /** The last month with a posted charge; charges fall due within their month, so all earlier ones are posted too. */
   last_month: Day | null;
+  /** The day since which it is charged by its terms here; today when it never was. Rent due before costs no late fee. */
+  charged_since: Day;
   versions: TermsFrom[];
 }
 
@@ -84,6 +86,7 @@ export async function postCharges(
     leaseId: lease.id,
     propertyId: lease.property_id,
     nextPostOn,
+    chargedSince: lease.versions.length === 0 ? null : lease.charged_since,
   }));
   const ids = await writeEntries(ctx, entries);
   const feesBack = await takeBackLateFees(
@@ -173,23 +176,17 @@ function newCharge(lease: LeaseToPost, charge: ScheduledCharge, month: Day): New
       countsAs: "charged",
       chargeKind: kind,
       period: { termsNumber, lineKey, month, from, to, revision: 0 },
-      lateFeeOn: wasDueBefore(lease, dueOn) ? null : lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
+      lateFeeOn: lateFeeDayOf(lease, { termsNumber, kind, dueOn }),
     },
   };
 }
 
-/**
- * Whether a charge was due before the lease was first charged here. Its payments are still being entered, so it costs no
- * late fee.
- */
-const wasDueBefore = ({ last_month, today }: LeaseToPost, dueOn: Day): boolean =>
-  last_month === null && dueOn < today;
-
 /** The day on which rent costs a late fee if it is still open, when its terms have one. */
 function lateFeeDayOf(
-  { versions }: LeaseToPost,
+  { versions, charged_since }: LeaseToPost,
   charge: { termsNumber: number; kind: ChargeKind; dueOn: Day },
 ): Day | null {
+  if (charge.dueOn < charged_since) return null;
   const terms = versions.find(({ number }) => number === charge.termsNumber)?.terms;
   return terms === undefined ? null : lateFeeDay(terms, charge);
 }
@@ -266,8 +263,9 @@ async function lockLeases(ctx: Ctx, ids: readonly number[]): Promise<LeaseToPost
     select l.id, l.property_id, l.state, l.from_on, l.to_on, (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       (select r.month from receivables r where r.lease_id = l.id and r.revision = 0
         order by r.due_on desc, r.entry_id desc limit 1) as last_month,
+      coalesce(a.charged_since, (${ctx.now}::timestamptz at time zone p.time_zone)::date) as charged_since,
       ${versionsOfLease} as versions
-    from leases l join properties p on p.id = l.property_id
+    from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = any(${ids}::bigint[]) and l.state <> 'draft' order by l.id`.execute(ctx.db);
   return rows;
 }
@@ -298,12 +296,20 @@ async function postedOn(
 
 async function noteNextDays(
   ctx: Ctx,
-  days: readonly { leaseId: number; propertyId: number; nextPostOn: Day | null }[],
+  days: readonly {
+    leaseId: number;
+    propertyId: number;
+    nextPostOn: Day | null;
+    chargedSince: Day | null;
+  }[],
 ): Promise<void> {
   await sql`
-    insert into lease_accounts (lease_id, property_id, next_post_on)
-    select "leaseId", "propertyId", "nextPostOn"
-    from json_to_recordset(${JSON.stringify(days)}::json) d("leaseId" bigint, "propertyId" bigint, "nextPostOn" date)
+    insert into lease_accounts (lease_id, property_id, next_post_on, charged_since)
+    select "leaseId", "propertyId", "nextPostOn", "chargedSince"
+    from json_to_recordset(${JSON.stringify(days)}::json)
+      d("leaseId" bigint, "propertyId" bigint, "nextPostOn" date, "chargedSince" date)
     order by 1
-    on conflict (lease_id) do update set next_post_on = excluded.next_post_on`.execute(ctx.db);
+    on conflict (lease_id) do update set next_post_on = excluded.next_post_on, charged_since = excluded.charged_since`.execute(
+    ctx.db,
+  );
 }

@@ -288,6 +288,14 @@ describe("late fees", () => {
     expect(await fees()).toEqual([["late-fee", "2026-04-07", 5_000, "2026-04-07"]]);
   });
 
+  test("are charged for rent that was due while nothing ran, also when it is the first of the lease", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2025-12-20", [leaseId]);
+    // Nothing ran from before its first charge was to be posted until after the late fee was due.
+    await postDue(evening("2026-01-09"));
+    expect(await fees()).toEqual([["late-fee", "2026-01-07", 5_000, "2026-01-07"]]);
+  });
+
   test("are announced before they are charged", async () => {
     leaseId = await newLease({ lateFee: share });
     await activate("2026-01-01", [leaseId]);

@@ -79,6 +79,7 @@ class Account {
       to_on: this.days.to,
       today: this.today,
       last_month: latest?.month ?? null,
+      charged_since: "1900-01-01",
       versions: this.versions,
     };
   }
