@@ -100,9 +100,19 @@ export const paymentSummary = z.object({
   currentBalance: z.number(),
   /** `YYYY-MM-DD`: the oldest day with something open, else the next by the terms. */
   nextDueDate: z.nullable(z.string()),
-  lastPayment: z.nullable(z.object({ amountCents: z.number(), paidAt: z.string(), description: z.string() })),
+  lastPayment: z.nullable(
+    z.object({
+      amountCents: z.number(),
+      paidAt: z.string(),
+      /** The day at the property that it counts from. */
+      paidOn: z.string(),
+      description: z.string(),
+    }),
+  ),
   /** The principal received this year, less what was refunded. */
   yearToDate: z.number(),
+  /** Open charges due before today. */
+  overdue: z.number(),
   /** Open charges due today or before. */
   dueNow: z.number(),
 });

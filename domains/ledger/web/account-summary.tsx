@@ -8,6 +8,8 @@ import { sayBalance } from "../describe.ts";
 /** What is owed now, what of it is late, what comes next, and the deposit. */
 export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, overdueCents, creditCents, nextDue, nextLateFee, depositCents } = account;
+  // A credit may cover it.
+  const isDueNext = nextDue !== null && nextDue.cents > 0;
   return (
     <div className="space-y-4 border-line border-t px-4 py-4 sm:px-5">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
@@ -17,12 +19,22 @@ export function AccountSummary({ account }: { account: LeaseAccount }) {
         >
           {sayBalance(balanceCents)}
         </Figure>
-        <Figure name="Overdue" isBad={overdueCents > 0}>
-          {money(overdueCents)}
-        </Figure>
-        <Figure name="Next due" note={nextDue === null ? null : formatCalendarDay(nextDue.on)}>
-          {nextDue === null ? "Nothing" : money(nextDue.cents)}
-        </Figure>
+        {overdueCents > 0 ? (
+          <Figure
+            name="Overdue"
+            isBad
+            note={nextDue === null ? null : `since ${formatCalendarDay(nextDue.on)}`}
+          >
+            {money(overdueCents)}
+          </Figure>
+        ) : (
+          <>
+            <Figure name="Overdue">{money(0)}</Figure>
+            <Figure name="Next due" note={isDueNext ? formatCalendarDay(nextDue.on) : null}>
+              {isDueNext ? money(nextDue.cents) : "Nothing"}
+            </Figure>
+          </>
+        )}
         <Figure name="Deposit held">{money(depositCents)}</Figure>
       </dl>
       {nextLateFee !== null && (
@@ -55,7 +67,9 @@ const Figure = ({ name, note = null, isBad = false, children }: FigureProps) => 
       )}
     >
       {children}
-      {note !== null && <span className="font-normal text-ink-soft text-sm">{note}</span>}
+      {note !== null && (
+        <span className={classes("font-normal text-sm", !isBad && "text-ink-soft")}>{note}</span>
+      )}
     </dd>
   </div>
 );

@@ -65,15 +65,37 @@ describe("the ledger of a lease", () => {
       /Payment by check, 1042.*Brought to the office.*Used for Base rent, October 2026 \(\$3,000\.00\).*Entered by Linda Harcourt.*-\$3,000\.00.*\$0\.00/,
     );
     const figure = (name: string) => screen.getByText(name).nextElementSibling?.textContent;
-    expect(figure("Overdue")).toBe("$3,050.00");
+    expect(figure("Overdue")).toBe("$3,050.00since Nov 1, 2026");
     expect(figure("Deposit held")).toBe("$5,000.00");
-    expect(figure("Next due")).toBe("$3,000.00Nov 1, 2026");
+    expect(screen.queryByText("Next due")).toBeNull();
     expect(
       screen.getByText(
         "A late fee of $150.00 comes on Dec 7, 2026, unless the rent due Dec 1, 2026 is paid before.",
       ),
     ).toBeTruthy();
   });
+
+  it.each([
+    [{ on: "2026-12-01", cents: 300_000 }, "$3,000.00Dec 1, 2026"],
+    [{ on: "2026-12-01", cents: 0 }, "Nothing"],
+    [null, "Nothing"],
+  ])(
+    "shows what is due next where nothing is overdue, with a day only where there is an amount: %o",
+    async (nextDue, figure) => {
+      await open({
+        "GET /api/leases/7/account": {
+          ...account,
+          balanceCents: 0,
+          overdueCents: 0,
+          dueNowCents: 0,
+          nextDue,
+        },
+      });
+      await table();
+      expect(screen.getByText("Next due").nextElementSibling?.textContent).toBe(figure);
+      expect(screen.getByText("Overdue").nextElementSibling?.textContent).toBe("$0.00");
+    },
+  );
 
   it("says that a late fee comes now, when a payment of the rent came back", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };

@@ -342,12 +342,18 @@ describe("the summary of payments", () => {
       lastPayment: {
         amountCents: 250_000,
         paidAt: `${year - 1}-04-01T20:00:00.000Z`,
+        paidOn: `${year - 1}-04-01`,
         description: "Rent of April",
       },
       yearToDate: 0,
+      overdue: 900_000,
       dueNow: 900_000,
     });
-    expect(await summary(building.neighbour)).toMatchObject({ currentBalance: -250_000, dueNow: 0 });
+    expect(await summary(building.neighbour)).toMatchObject({
+      currentBalance: -250_000,
+      overdue: 0,
+      dueNow: 0,
+    });
   });
 
   test("PAY-11 a landlord's is of their own buildings or of one lease, and the year to date is the dashboard's figure", async () => {
@@ -359,12 +365,19 @@ describe("the summary of payments", () => {
         stats.json<{ rentCollected: number }>().rentCollected,
       );
     }
-    expect((await summary(building.landlord)).currentBalance).toBe(245_800);
+    expect(await summary(building.landlord)).toMatchObject({ currentBalance: 245_800, overdue: 395_800 });
     expect(await summary(building.landlord, `?leaseId=${building.leaseId}`)).toMatchObject({
       currentBalance: 495_800,
       yearToDate: 4_200,
     });
-    const empty = { currentBalance: 0, nextDueDate: null, lastPayment: null, yearToDate: 0, dueNow: 0 };
+    const empty = {
+      currentBalance: 0,
+      nextDueDate: null,
+      lastPayment: null,
+      yearToDate: 0,
+      overdue: 0,
+      dueNow: 0,
+    };
     expect(await summary(building.technician)).toEqual(empty);
     const strange = await ask(`/api/payments/summary?leaseId=${building.otherLeaseId}`, building.tenant);
     expect(strange.statusCode).toBe(404);

@@ -11,6 +11,7 @@ const empty: PaymentSummary = {
   nextDueDate: null,
   lastPayment: null,
   yearToDate: 0,
+  overdue: 0,
   dueNow: 0,
 };
 
@@ -45,7 +46,7 @@ async function leasesOf({ db, actor }: SignedInCtx, leaseId: number | undefined)
   return rows.map(({ id }) => id);
 }
 
-type Owed = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "dueNow">;
+type Owed = Pick<PaymentSummary, "currentBalance" | "nextDueDate" | "overdue" | "dueNow">;
 
 /** For few leases: the next due date is also computed from their terms. */
 async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed> {
@@ -54,6 +55,7 @@ async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed
   return {
     currentBalance: accounts.reduce((sum, { balanceCents }) => sum + balanceCents, 0),
     nextDueDate: dueDays[0] ?? null,
+    overdue: accounts.reduce((sum, { overdueCents }) => sum + overdueCents, 0),
     dueNow: accounts.reduce((sum, { dueNowCents }) => sum + dueNowCents, 0),
   };
 }
@@ -61,14 +63,17 @@ async function owedOn(ctx: SignedInCtx, leases: readonly number[]): Promise<Owed
 async function owedWithin({ db, actor, now }: SignedInCtx): Promise<Owed> {
   const { effectiveRole, propertyIds } = actor.accessScope;
   const within = effectiveRole === "admin" ? sql`true` : sql`x.property_id = any(${propertyIds}::bigint[])`;
+  const today = sql`(${now}::timestamptz at time zone p.time_zone)::date`;
   const { rows } = await sql<Owed>`
+    with open as (
+      select x.due_on, x.open_cents, ${today} as today from receivables x join properties p on p.id = x.property_id
+      where x.open_cents > 0 and ${within}
+    )
     select (select coalesce(sum(x.balance_cents), 0)::bigint from lease_accounts x where ${within}) as "currentBalance",
-      (select min(x.due_on) from receivables x where x.open_cents > 0 and ${within}) as "nextDueDate",
-      (select coalesce(sum(x.open_cents), 0)::bigint from receivables x join properties p on p.id = x.property_id
-        where x.open_cents > 0 and x.due_on <= (${now}::timestamptz at time zone p.time_zone)::date and ${within}) as "dueNow"`.execute(
-    db,
-  );
-  return rows[0] ?? { currentBalance: 0, nextDueDate: null, dueNow: 0 };
+      (select min(due_on) from open) as "nextDueDate",
+      (select coalesce(sum(open_cents), 0)::bigint from open where due_on < today) as overdue,
+      (select coalesce(sum(open_cents), 0)::bigint from open where due_on <= today) as "dueNow"`.execute(db);
+  return rows[0] ?? { currentBalance: 0, nextDueDate: null, overdue: 0, dueNow: 0 };
 }
 
 /** The principal received this year less what was refunded, as on the dashboard (DASH-26). */
@@ -96,7 +101,7 @@ async function collectedThisYear(
 /** The newest payment that was neither refunded nor returned. */
 async function lastOf(ctx: SignedInCtx, leaseId: number | undefined): Promise<PaymentSummary["lastPayment"]> {
   const [last] = await payments.first(ctx, { status: "completed", leaseId }, 1);
-  return last === undefined || last.paidAt === null
-    ? null
-    : { amountCents: last.amountCents, paidAt: last.paidAt, description: last.description };
+  if (last === undefined || last.paidAt === null || last.paidOn === null) return null;
+  const { amountCents, paidAt, paidOn, description } = last;
+  return { amountCents, paidAt, paidOn, description };
 }

@@ -158,6 +158,7 @@ describe("what is paid", () => {
     expect(begun(sent)).toEqual([]);
     const list = within(screen.getByRole("group", { name: "Charges to pay" }));
     expect(list.getByText("Due Dec 1, 2026, not due yet")).toBeTruthy();
+    expect(list.getByText("Due Nov 1, 2026, overdue")).toBeTruthy();
     await userEvent.click(list.getByRole("checkbox", { name: "Water, December 2026" }));
     await userEvent.click(list.getByRole("checkbox", { name: "Late fee" }));
     expect(amount().value).toBe("550.00");

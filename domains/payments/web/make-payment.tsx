@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import type { LeaseAccount } from "#domains/ledger/contract.ts";
+import type { LeaseAccount, OpenCharge } from "#domains/ledger/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { KeyRound } from "#web/icons.ts";
@@ -38,7 +38,6 @@ import {
   errorsOf,
   type FormErrors,
   type FormValues,
-  isDue,
   type Owed,
   whatOf,
 } from "./what-to-pay.ts";
@@ -297,6 +296,11 @@ function dueInWords(owed: Owed): string | null {
   return `${due.length === 1 ? "1 charge" : `${due.length} charges`}, due ${since}${formatCalendarDay(first)}`;
 }
 
+function dueState({ dueOn }: OpenCharge, { account }: Owed): string {
+  if (account === null || dueOn === account.today) return "";
+  return dueOn < account.today ? ", overdue" : ", not due yet";
+}
+
 function Charges({ values, owed, error, onChange }: WhatToPayProps) {
   const noteId = useId();
   const toggle = (id: number, isChosen: boolean) =>
@@ -315,7 +319,7 @@ function Charges({ values, owed, error, onChange }: WhatToPayProps) {
           <div key={charge.id} className="flex items-start justify-between gap-3 py-1">
             <Checkbox
               label={charge.description}
-              hint={`Due ${formatCalendarDay(charge.dueOn)}${isDue(charge, owed) ? "" : ", not due yet"}`}
+              hint={`Due ${formatCalendarDay(charge.dueOn)}${dueState(charge, owed)}`}
               checked={values.chargeIds.includes(charge.id)}
               onChange={({ target }) => toggle(charge.id, target.checked)}
             />

@@ -10,6 +10,9 @@ export function PaymentStatusBadge({ payment }: { payment: Payment }) {
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
+      {payment.status === "overdue" && payment.dueOn !== null && (
+        <p className="mt-1 text-red-text text-sm">{`Overdue since ${formatCalendarDay(payment.dueOn)}`}</p>
+      )}
       {note !== null && <p className="mt-1 text-ink-soft text-xs">{note}</p>}
     </>
   );

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { sayBalance } from "#domains/ledger/describe.ts";
-import { daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,7 +8,6 @@ import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../contract.ts";
-import { dayHere } from "./business-days.ts";
 import { summaryQuery } from "./payment-queries.ts";
 
 /** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. `children`: what may be done about it. */
@@ -44,16 +42,17 @@ export function SummaryCards({ children }: { children: ReactNode }) {
 const money = (cents: number) => formatCents(toCents(cents));
 
 function Balance({ summary }: { summary: PaymentSummary }) {
-  const [today] = useState(() => dayHere(new Date()));
-  const { currentBalance, nextDueDate, dueNow } = summary;
-  const lateDays = dueNow > 0 && nextDueDate !== null ? daysFromTo(nextDueDate, today) - 1 : 0;
+  const { currentBalance, nextDueDate, overdue, dueNow } = summary;
+  // A credit of one lease may be more than what is due of another.
+  const isOwed = currentBalance > 0 || dueNow > 0;
   return (
     <>
       <Amount
         isLarge
         badge={
-          nextDueDate !== null && (
-            <Badge tone={lateDays > 0 ? "red" : dueNow > 0 ? "amber" : "blue"}>
+          nextDueDate !== null &&
+          isOwed && (
+            <Badge tone={overdue > 0 ? "red" : dueNow > 0 ? "amber" : "blue"}>
               {`Due ${formatCalendarDay(nextDueDate)}`}
             </Badge>
           )
@@ -62,9 +61,9 @@ function Balance({ summary }: { summary: PaymentSummary }) {
         {sayBalance(currentBalance)}
       </Amount>
       <p className="text-ink-soft">{sayDue(summary)}</p>
-      {lateDays > 0 && (
+      {overdue > 0 && nextDueDate !== null && (
         <p className="text-red-text">
-          {`Overdue: the oldest of it by ${lateDays === 1 ? "1 day" : `${lateDays.toLocaleString("en-US")} days`}.`}
+          {`${money(overdue)} is overdue since ${formatCalendarDay(nextDueDate)}.`}
         </p>
       )}
     </>
@@ -89,7 +88,7 @@ function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {
     <>
       <Amount badge={<Badge tone="green">Paid</Badge>}>{money(last.amountCents)}</Amount>
       <p className="text-ink-soft">
-        {formatDay(last.paidAt)}
+        {formatCalendarDay(last.paidOn)}
         <span className="block truncate text-sm" title={last.description}>
           {last.description}
         </span>

@@ -74,9 +74,6 @@ const sumOf = (charges: readonly OpenCharge[]): number =>
 export const selectedOf = ({ chargeIds }: FormValues, { charges }: Owed): readonly OpenCharge[] =>
   charges.filter(({ id }) => chargeIds.includes(id));
 
-export const isDue = ({ dueOn }: OpenCharge, { account }: Owed): boolean =>
-  account !== null && dueOn <= account.today;
-
 /** A call names so many charges at most; the rest is paid by the rule. */
 const chargesMax = 100;
 

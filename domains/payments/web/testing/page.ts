@@ -8,8 +8,15 @@ import type { PaymentIntent } from "../../pay-contract.ts";
 export const summary: PaymentSummary = {
   currentBalance: 305_000,
   nextDueDate: "2026-11-01",
-  lastPayment: { amountCents: 300_000, paidAt: "2026-10-02T12:00:00Z", description: "October rent" },
+  // A check of October 2, entered two days later.
+  lastPayment: {
+    amountCents: 300_000,
+    paidAt: "2026-10-04T12:00:00Z",
+    paidOn: "2026-10-02",
+    description: "October rent",
+  },
   yearToDate: 2_750_000,
+  overdue: 255_000,
   dueNow: 255_000,
 };
 
