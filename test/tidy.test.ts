@@ -130,6 +130,14 @@ describe("texts", () => {
 });
 
 describe("files", () => {
+  it("fetch parts of a page by lazyPart, so that one that does not arrive leaves the page", () => {
+    const lazyOfReact = /import \{[^}]*\blazy\b[^}]*\} from "react"/;
+    const own = "web/ui/lazy-part.tsx";
+    expect(pathsOf(product.filter(({ path: file, text }) => lazyOfReact.test(text) && file !== own))).toEqual(
+      [],
+    );
+  });
+
   it("have a subject: none is called utils, helpers or service", () => {
     const names = code.filter(({ path: file }) => /(^|[/.-])(utils?|helpers?|services?)([.-]|$)/.test(file));
     expect(pathsOf(names)).toEqual([]);

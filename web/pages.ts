@@ -1,4 +1,6 @@
-import { type ComponentType, lazy } from "react";
+import type { ComponentType } from "react";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { MissingPage } from "#web/ui/page-boundary.tsx";
 
 /**
  * `public`: for visitors without a session, without the layout; with a session it leads to the dashboard. It has no query
@@ -216,7 +218,7 @@ const table = [
   },
 ] as const satisfies readonly Page[];
 
-export const pages = table.map((page: Page) => ({ ...page, Component: lazy(page.load) }));
+export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, MissingPage) }));
 
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
@@ -230,8 +232,16 @@ export function fetchParts({ load, access }: Page): void {
   Promise.all(parts).catch(() => undefined);
 }
 
+const pageAt = (address: string) => pages.find(({ patterns }) => patterns.includes(address));
+
 /** The pages most likely to be opened next. */
 export function fetchDashboard(): void {
-  const dashboard = pages.find(({ patterns }) => patterns.includes("/dashboard"));
+  const dashboard = pageAt("/dashboard");
   if (dashboard !== undefined) fetchParts(dashboard);
+}
+
+/** What a sign-out leads to, even offline (AUTH-16). */
+export function fetchLogin(): void {
+  const login = pageAt("/login");
+  if (login !== undefined) fetchParts(login);
 }

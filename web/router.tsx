@@ -1,15 +1,17 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { matchRoute, Redirect, Route, useLocation, useRouter, useSearch } from "wouter";
-import { fetchParts, loadLayout, loadQueryProvider, pages } from "#web/pages.ts";
+import { fetchLogin, fetchParts, loadLayout, loadQueryProvider, pages } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
 import { askingFor } from "#web/session/page-asked-for.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { NotFoundPage } from "#web/ui/not-found-page.tsx";
-import { PageBoundary } from "#web/ui/page-boundary.tsx";
+import { MissingPage, PageBoundary } from "#web/ui/page-boundary.tsx";
 import { FullPageSpinner, PageSpinner } from "#web/ui/spinner.tsx";
+import { whenIdle } from "#web/when-idle.ts";
 
-const AppLayout = lazy(loadLayout);
-const QueryProvider = lazy(loadQueryProvider);
+const AppLayout = lazyPart(loadLayout, MissingPage);
+const QueryProvider = lazyPart(loadQueryProvider, MissingPage);
 
 /** Chooses the page for the address, and the layout around it. */
 export function Router() {
@@ -23,6 +25,7 @@ export function Router() {
   useEffect(() => {
     if (page !== undefined && isShown) fetchParts(page);
   }, [page, isShown]);
+  useEffect(() => (state === "signed-in" ? whenIdle(fetchLogin) : undefined), [state]);
 
   if (page === undefined) return <NotFound />;
   // `Route` passes the address's parameters to `useParams`.

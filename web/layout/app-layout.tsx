@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
@@ -7,9 +7,10 @@ import { TopBar } from "#web/layout/top-bar.tsx";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 
-const SecondFactorNeeded = lazy(() => import("#domains/accounts/web/second-factor-needed.tsx"));
+const SecondFactorNeeded = lazyPart(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
 interface AppLayoutProps {
   /** The saved session is used in place of the server's response. */

@@ -1,8 +1,9 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-const MembershipNotice = lazy(() => import("#domains/accounts/web/membership-notice.tsx"));
+const MembershipNotice = lazyPart(() => import("#domains/accounts/web/membership-notice.tsx"));
 
 /** Notices for every page: working from the saved sign-in, and waiting for approval. */
 export function Notices({ isOffline }: { isOffline: boolean }) {

@@ -1,15 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
-import {
-  type KeyboardEvent,
-  lazy,
-  Suspense,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, Suspense, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
@@ -25,10 +16,11 @@ import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
 import { keepRecentRecords, recentRecords, rememberRecord } from "#web/layout/recent-records.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
-const InviteDialog = lazy(() =>
+const InviteDialog = lazyPart(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
 

@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
 import { useRememberedRecords } from "#web/layout/recent-records.ts";
 import { useMay } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-const SearchPalette = lazy(() => import("#web/layout/search-palette.tsx"));
-const HelpDialog = lazy(() => import("#web/layout/help-dialog.tsx"));
+const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
+const HelpDialog = lazyPart(() => import("#web/layout/help-dialog.tsx"));
 
 interface TopBarProps {
   isDrawerOpen: boolean;

@@ -1,6 +1,7 @@
-import { Component, type ReactNode } from "react";
+import { Component, type ReactNode, useEffect } from "react";
 import { paths } from "#web/paths.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
+import { loadAgain } from "#web/ui/lazy-part.tsx";
 
 interface PageBoundaryProps {
   /** The address: navigation clears the error. */
@@ -26,34 +27,51 @@ export class PageBoundary extends Component<PageBoundaryProps, PageBoundaryState
 
   override render() {
     if (this.state.fault === null) return this.props.children;
-    const isMissingFile = isFailedImport(this.state.fault.error);
     return (
-      <div
-        role="alert"
-        className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-16 text-center"
-      >
-        <h1 className="text-2xl">
-          {isMissingFile ? "This page could not be loaded" : "Something went wrong on this page"}
-        </h1>
-        <p className="mt-2 text-ink-soft">
-          {isMissingFile
-            ? "The connection was interrupted, or the portal has been updated meanwhile. Loading it again usually helps."
-            : "Nothing you saved is lost. Load the page again; if it happens once more, please tell support."}
-        </p>
-        <div className="mt-6 flex flex-wrap justify-center gap-2">
-          <Button variant="primary" onClick={() => location.reload()}>
-            Load again
-          </Button>
-          <a href={paths.dashboard} className={buttonClasses()}>
-            Go to the dashboard
-          </a>
-        </div>
-      </div>
+      <Notice title="Something went wrong on this page" onLoadAgain={() => location.reload()}>
+        Nothing you saved is lost. Load the page again; if it happens once more, please tell support.
+      </Notice>
     );
   }
 }
 
-/** The browsers' messages when a part of the program does not load. */
-const isFailedImport = (error: unknown) =>
-  error instanceof Error &&
-  /dynamically imported module|module script failed|Unable to preload/i.test(error.message);
+/** In the place of a page that did not arrive; it comes by itself when the connection is back. */
+export function MissingPage({ onRetry }: { onRetry: () => void }) {
+  useEffect(() => {
+    const onOnline = () => location.reload();
+    addEventListener("online", onOnline);
+    return () => removeEventListener("online", onOnline);
+  }, []);
+  return (
+    <Notice title="This page could not be loaded" onLoadAgain={() => loadAgain(onRetry)}>
+      The connection was interrupted, or the portal has been updated meanwhile. Loading it again usually
+      helps.
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  title: string;
+  onLoadAgain: () => void;
+  children: ReactNode;
+}
+
+function Notice({ title, onLoadAgain, children }: NoticeProps) {
+  return (
+    <div
+      role="alert"
+      className="mx-auto flex min-h-[60dvh] max-w-md flex-col items-center justify-center px-6 py-16 text-center"
+    >
+      <h1 className="text-2xl">{title}</h1>
+      <p className="mt-2 text-ink-soft">{children}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2">
+        <Button variant="primary" onClick={onLoadAgain}>
+          Load again
+        </Button>
+        <a href={paths.dashboard} className={buttonClasses()}>
+          Go to the dashboard
+        </a>
+      </div>
+    </div>
+  );
+}

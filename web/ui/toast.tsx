@@ -1,5 +1,8 @@
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
-import { makeToastQueue, type ToastContent } from "#web/ui/toast-queue.ts";
+import { Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { Button } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { makeToastQueue, type ShownToast, type ToastContent, type ToastQueue } from "#web/ui/toast-queue.ts";
+import { whenIdle } from "#web/when-idle.ts";
 
 const queue = makeToastQueue();
 
@@ -7,11 +10,14 @@ const queue = makeToastQueue();
 export const toast = (content: ToastContent): void => queue.add(content);
 
 const loadViewport = () => import("#web/ui/toast-viewport.tsx");
-const ToastViewport = lazy(() => loadViewport().then((module) => ({ default: module.ToastViewport })));
+const ToastViewport = lazyPart(
+  () => loadViewport().then((module) => ({ default: module.ToastViewport })),
+  PlainToast,
+);
 
 /**
- * Draws the toasts. Their code is not part of the first load: it is fetched at the first press or key, so that it is
- * available even when the message is that the server is not.
+ * Draws the toasts. Their code is not part of the first load: it is fetched when the browser is idle, and at the latest at
+ * the first press or key, so that it is available even when the message is that the server is not.
  */
 export function ToastOutlet() {
   const shown = useSyncExternalStore(queue.subscribe, queue.shown);
@@ -23,7 +29,9 @@ export function ToastOutlet() {
     const once = { once: true, capture: true };
     addEventListener("pointerdown", fetchEarly, once);
     addEventListener("keydown", fetchEarly, once);
+    const callOff = whenIdle(fetchEarly);
     return () => {
+      callOff();
       removeEventListener("pointerdown", fetchEarly, once);
       removeEventListener("keydown", fetchEarly, once);
     };
@@ -36,5 +44,26 @@ export function ToastOutlet() {
     <Suspense>
       <ToastViewport queue={queue} shown={shown} />
     </Suspense>
+  );
+}
+
+/** The message without its looks, when what draws it did not arrive. */
+function PlainToast({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
+  if (shown === null) return null;
+  return (
+    <div className="fixed inset-x-0 bottom-0 z-60 p-4">
+      <div
+        role="alert"
+        className="mx-auto flex max-w-md items-center gap-3 rounded-card bg-raised p-4 shadow-float"
+      >
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{shown.title}</p>
+          {shown.description !== undefined && <p className="text-ink-soft">{shown.description}</p>}
+        </div>
+        <Button size="sm" onClick={() => queue.close(shown.id)}>
+          Dismiss
+        </Button>
+      </div>
+    </div>
   );
 }

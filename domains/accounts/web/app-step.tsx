@@ -1,5 +1,5 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { Suspense, useEffect, useRef } from "react";
 import { forCode, type KeyOfApp } from "#domains/accounts/second-factor-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showAtFields } from "#web/refusal.ts";
@@ -7,10 +7,11 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 
-const KeyCode = lazy(() => import("#domains/accounts/web/key-code.tsx"));
+const KeyCode = lazyPart(() => import("#domains/accounts/web/key-code.tsx"));
 
 interface AppStepProps<Done> extends KeyOfApp {
   codeLabel: string;

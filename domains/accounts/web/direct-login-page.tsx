@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { Link, useLocation, useSearchParams } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -16,10 +16,11 @@ import { paths } from "#web/paths.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-const SecondStep = lazy(() => import("#domains/accounts/web/second-step.tsx"));
+const SecondStep = lazyPart(() => import("#domains/accounts/web/second-step.tsx"));
 
 /**
  * How far one is rides in the history entry: reloading goes on from there, and what opens the account stands in no address

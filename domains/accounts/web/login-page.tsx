@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, Suspense, useRef, useState } from "react";
+import { type FormEvent, Suspense, useRef, useState } from "react";
 import { Link } from "wouter";
 import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
@@ -12,12 +12,13 @@ import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 /** For those alone who have turned it on. */
-const SecondStep = lazy(() => import("#domains/accounts/web/second-step.tsx"));
+const SecondStep = lazyPart(() => import("#domains/accounts/web/second-step.tsx"));
 
 type Credentials = z.input<typeof signIn.body>;
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { exportInvitations } from "#domains/accounts/invitation-contract.ts";
 import { exportPeople } from "#domains/accounts/people-contract.ts";
@@ -13,13 +13,14 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 
-const InviteDialog = lazy(() =>
+const InviteDialog = lazyPart(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
-const EditPersonDialog = lazy(() =>
+const EditPersonDialog = lazyPart(() =>
   import("#domains/accounts/web/edit-person-dialog.tsx").then((module) => ({
     default: module.EditPersonDialog,
   })),

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ArrowRight, Wrench } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts-loading.tsx";
@@ -14,8 +15,8 @@ import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
 
 /** Loaded later, as they are below the most important content. */
-const Charts = lazy(() => import("./charts.tsx"));
-const OwnAccounts = lazy(() => import("#domains/ledger/web/own-accounts.tsx"));
+const Charts = lazyPart(() => import("./charts.tsx"));
+const OwnAccounts = lazyPart(() => import("#domains/ledger/web/own-accounts.tsx"));
 
 /** DASH-01 to DASH-29, and a tenant's account. */
 export default function DashboardPage() {

@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { FileSearch, FileX2, ShieldCheck } from "#web/icons.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { Document } from "../contract.ts";
 import { documentKinds } from "../kinds.ts";
 import { kindInWords } from "./words.ts";
 
-const PdfPreview = lazy(() => import("./pdf-preview.tsx"));
+const PdfPreview = lazyPart(() => import("./pdf-preview.tsx"));
 
 interface DocumentPreviewProps {
   document: Document;

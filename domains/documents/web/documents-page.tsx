@@ -1,10 +1,11 @@
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useSearch, useSearchParams } from "wouter";
 import { FileUp, Trash2, Upload } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -14,8 +15,10 @@ import { rememberList } from "./list-left-behind.ts";
 import { useFileDrop } from "./use-file-drop.ts";
 import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 
-const UploadForm = lazy(() => import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })));
-const Trash = lazy(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
+const UploadForm = lazyPart(() =>
+  import("./upload-form.tsx").then((module) => ({ default: module.UploadForm })),
+);
+const Trash = lazyPart(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
 
 /** DOC-01 to DOC-26: the documents of the building, the form above them, and those in the trash. */
 export default function DocumentsPage() {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Link } from "wouter";
 import { Briefcase, Pencil, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
@@ -13,12 +13,15 @@ import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type CompanyRow, exportCompanies, listCompanies } from "../company-contract.ts";
 
-const AddCompany = lazy(() => import("./add-company.tsx").then((module) => ({ default: module.AddCompany })));
-const EditCompany = lazy(() =>
+const AddCompany = lazyPart(() =>
+  import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
+);
+const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
 );
 

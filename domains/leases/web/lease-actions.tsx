@@ -1,26 +1,31 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { EllipsisVertical } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Lease } from "../contract.ts";
 import { useDeleteLease } from "./api.ts";
 import { peopleInWords } from "./words.ts";
 
-const Activate = lazy(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
+const Activate = lazyPart(() => import("./activate.tsx").then((module) => ({ default: module.Activate })));
 
-const EditLease = lazy(() => import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })));
+const EditLease = lazyPart(() =>
+  import("./edit-lease.tsx").then((module) => ({ default: module.EditLease })),
+);
 
-const EditCompany = lazy(() =>
+const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),
 );
 
-const GiveNotice = lazy(() => import("./end-dialogs.tsx").then((module) => ({ default: module.GiveNotice })));
+const GiveNotice = lazyPart(() =>
+  import("./end-dialogs.tsx").then((module) => ({ default: module.GiveNotice })),
+);
 
-const EndLease = lazy(() => import("./end-dialogs.tsx").then((module) => ({ default: module.EndLease })));
+const EndLease = lazyPart(() => import("./end-dialogs.tsx").then((module) => ({ default: module.EndLease })));
 
 type Asked = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { EllipsisVertical, UserPlus, Users } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -8,6 +8,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
@@ -15,10 +16,10 @@ import { exportMembers } from "../member-contract.ts";
 import { useEndMembership } from "./api.ts";
 import { dayOrOpen } from "./words.ts";
 
-const AddMember = lazy(() =>
+const AddMember = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
 );
-const MemberDays = lazy(() =>
+const MemberDays = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.MemberDays })),
 );
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
@@ -16,7 +17,9 @@ import { changesOfTerms, sayChange, sayFree, sayLateFee, sayPrice, sayStep } fro
 import { termsQuery } from "./queries.ts";
 import { currentTerms, termsBefore } from "./terms-versions.ts";
 
-const WriteTerms = lazy(() => import("./write-terms.tsx").then((module) => ({ default: module.WriteTerms })));
+const WriteTerms = lazyPart(() =>
+  import("./write-terms.tsx").then((module) => ({ default: module.WriteTerms })),
+);
 
 export const writings = ["terms", "amendment"] as const;
 /** What of the terms is being written: the terms themselves, or an amendment. */

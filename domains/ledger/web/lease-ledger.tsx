@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { ChevronDown, ReceiptText } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -14,6 +14,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
@@ -22,7 +23,7 @@ import type { Asked, EntryAction, RecordKind } from "./asked.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
-const LedgerDialog = lazy(() =>
+const LedgerDialog = lazyPart(() =>
   import("./ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
 );
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
@@ -14,6 +14,7 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { exportMails, type Mail, mailStates, readOutboxFigures } from "../outbox-contract.ts";
@@ -22,7 +23,9 @@ import { mailStateLabels } from "./mail-state.tsx";
 import { useResendFailed } from "./outbox-changes.ts";
 import { refreshMs } from "./refresh.ts";
 
-const MailDialog = lazy(() => import("./mail-dialog.tsx").then((module) => ({ default: module.MailDialog })));
+const MailDialog = lazyPart(() =>
+  import("./mail-dialog.tsx").then((module) => ({ default: module.MailDialog })),
+);
 
 type Figures = ResponseOf<typeof readOutboxFigures>;
 

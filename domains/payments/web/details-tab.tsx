@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { type ReactNode, Suspense, useId, useState } from "react";
 import { breakdownOf } from "#domains/settings/breakdown.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../pay-contract.ts";
 import { Choice } from "./choice.tsx";
@@ -13,8 +14,10 @@ import { OfflineAids } from "./offline-aids.tsx";
 import type { Covered, PaymentDetails } from "./payment-details.ts";
 import { instructionsQuery } from "./payment-queries.ts";
 
-const PayOnline = lazy(() => import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })));
-const ConfirmManually = lazy(() =>
+const PayOnline = lazyPart(() =>
+  import("./pay-online.tsx").then((module) => ({ default: module.PayOnline })),
+);
+const ConfirmManually = lazyPart(() =>
   import("./confirm-manually.tsx").then((module) => ({ default: module.ConfirmManually })),
 );
 

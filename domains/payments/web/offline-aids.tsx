@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { copy } from "./copy.ts";
 import { instructionsQuery } from "./payment-queries.ts";
 import { zelleInWords } from "./zelle.ts";
 
-const ZelleCode = lazy(() => import("./zelle-code.tsx"));
+const ZelleCode = lazyPart(() => import("./zelle-code.tsx"));
 
 /** PAY-99 to PAY-102: what it takes to pay outside of the portal. `amountCents`: what is about to be paid, when it is known. */
 export function OfflineAids({ amountCents }: { amountCents: number | null }) {

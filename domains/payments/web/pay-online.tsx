@@ -1,6 +1,7 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { PaidPanel } from "./paid-panel.tsx";
 import type { ProviderFormProps } from "./provider-form.ts";
@@ -10,8 +11,8 @@ import { useAgreedMethod } from "./use-agreed-method.ts";
 import { type Paying, usePaying, type WhatIsPaid } from "./use-paying.ts";
 
 const forms = {
-  stripe: lazy(() => import("./stripe-form.tsx")),
-  sandbox: lazy(() => import("./sandbox-form.tsx")),
+  stripe: lazyPart(() => import("./stripe-form.tsx")),
+  sandbox: lazyPart(() => import("./sandbox-form.tsx")),
 };
 
 interface PayOnlineProps extends WhatIsPaid {

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useSearchParams } from "wouter";
 import RegisterPage from "#domains/accounts/web/register-page.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 
 /** Needed once in the life of a portal. */
-const BeginPage = lazy(() => import("./begin-page.tsx"));
+const BeginPage = lazyPart(() => import("./begin-page.tsx"));
 
 /** `/register`: the link that an empty portal prints leads to the set-up, every other visit to registering. */
 export default function RegisterOrBeginPage() {

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError } from "#web/api-client.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
@@ -13,7 +14,7 @@ import { orderQuery } from "./queries.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
 // Few may edit; the form comes with all that forms need.
-const EditOrderDialog = lazy(() =>
+const EditOrderDialog = lazyPart(() =>
   import("./edit-order-dialog.tsx").then((module) => ({ default: module.EditOrderDialog })),
 );
 

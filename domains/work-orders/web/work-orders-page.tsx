@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback } from "react";
+import { Suspense, useCallback } from "react";
 import { useSearchParams } from "wouter";
 import { Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -6,6 +6,7 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -14,9 +15,11 @@ import { boardFilters, orderList } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { useOrderDialog } from "./use-order-dialog.ts";
 
-const Board = lazy(() => import("./board.tsx").then((module) => ({ default: module.Board })));
-const ReportForm = lazy(() => import("./report-form.tsx").then((module) => ({ default: module.ReportForm })));
-const OrderDialogs = lazy(() =>
+const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
+const ReportForm = lazyPart(() =>
+  import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),
+);
+const OrderDialogs = lazyPart(() =>
   import("./order-dialogs.tsx").then((module) => ({ default: module.OrderDialogs })),
 );
 

@@ -1,0 +1,89 @@
+import type { Page } from "@playwright/test";
+import { announce, expect, test } from "./support/journey.ts";
+import { report } from "./support/orders.ts";
+import { freshlySignedIn, signedIn } from "./support/people.ts";
+import { openScreen, screens } from "./support/screens.ts";
+import { expectToast } from "./support/toasts.ts";
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
+
+const placeOf = (path: string) => path.replace(/[?].*/, "").replace(/\d+/g, ":id");
+
+/** Each page once: what opens a dialog over it is pressed below. */
+const pages = screens
+  .filter(({ as, open }) => as !== null && open === undefined)
+  .filter(({ path }, at, all) => all.findIndex((other) => placeOf(other.path) === placeOf(path)) === at);
+
+/** A portal without a connection still has its page, or says in its place what is missing. */
+async function expectPage(page: Page, after: string): Promise<void> {
+  await expect(page.getByRole("heading").or(page.getByRole("alert")).first(), after).toBeVisible();
+  await expect(page.getByText("Something went wrong on this page"), after).toHaveCount(0);
+}
+
+test.describe("without the network no page goes away", () => {
+  test.describe.configure({ mode: "parallel" });
+  for (const screen of pages)
+    test(`${screen.name}: whatever is pressed`, async ({ browser }) => {
+      announce(noNetwork, /status of 40[034]/);
+      const page = await signedIn(browser, screen.as as NonNullable<typeof screen.as>);
+      await openScreen(page, screen);
+      await page.context().setOffline(true);
+      const buttons = page.locator("main button:enabled:visible, header button:enabled:visible");
+      const names = new Set<string>();
+      for (const button of await buttons.all())
+        names.add(((await button.getAttribute("aria-label")) ?? (await button.innerText())).trim());
+      for (const name of [...names].filter((text) => text !== "").slice(0, 15)) {
+        const button = page.getByRole("button", { name, exact: true }).first();
+        // What was pressed before may have taken it away.
+        if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+        await button.click({ timeout: 2_000 }).catch(() => undefined);
+        await expectPage(page, name);
+        for (let layers = 0; (await page.getByRole("dialog").count()) > 0 && layers < 3; layers += 1)
+          await page.keyboard.press("Escape");
+      }
+    });
+});
+
+test("a comment that cannot be sent stays, and so does the page, though no message was shown before", async ({
+  browser,
+}) => {
+  announce(noNetwork);
+  const page = await signedIn(browser, "landlord");
+  const { id } = await report(page, "Offline");
+  await page.goto(`/work-orders/${id}`);
+  const box = page.getByLabel("Comment", { exact: true });
+  await expect(box).toBeVisible();
+  await page.context().setOffline(true);
+  await box.fill("The plumber comes at nine.");
+  await page.getByRole("button", { name: "Comment", exact: true }).click();
+  await expect(page.locator("[data-toast-viewport] > li")).toBeVisible();
+  await expect(box).toHaveValue("The plumber comes at nine.");
+});
+
+test("AUTH-16 signing out without the network leads to the page to sign in", async ({ browser }) => {
+  announce(noNetwork);
+  const page = await freshlySignedIn(browser, "tenant2");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
+  await expectToast(page, "Logged Out", "You have been successfully logged out");
+});
+
+test("a page that was not opened before says that it could not be loaded, and comes with the network", async ({
+  browser,
+}) => {
+  announce(noNetwork);
+  const page = await signedIn(browser, "landlord");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.context().setOffline(true);
+  await page.getByRole("link", { name: "Documents", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "This page could not be loaded" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+  await page.context().setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();
+});
