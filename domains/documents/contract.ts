@@ -102,6 +102,8 @@ export const listDocuments = endpoint({
     in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
+    /** What has expired, or does within 30 days, by the day at the property; nothing of leases that have ended. */
+    expires: z.optional(z.enum(["soon"], "expires must be soon.")),
     leaseId: z.optional(idInPath),
   }),
   response: z.array(documentCard),
@@ -176,7 +178,8 @@ export const addFile = endpoint({
   action: "documents.edit",
   summary: "Upload a new file, which replaces the current one (multipart)",
   params: byId,
-  body: z.object({}),
+  /** Empty: it does not expire. Absent: the day stays. */
+  body: z.object({ expiresOn: z.optional(expiresOn) }),
   files,
   response: document,
   status: 201,

@@ -2,6 +2,9 @@
 export const documentTypes = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
 export type DocumentType = (typeof documentTypes)[number];
 
+/** How near the expiry date is of a document that needs attention. */
+export const expiringWithinDays = 30;
+
 /** Who sees a document besides those who run the building: everyone in it, the members of one lease, or nobody. */
 export const visibilities = ["building", "lease", "staff"] as const;
 export type Visibility = (typeof visibilities)[number];

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { invitationList } from "#domains/accounts/web/invitation-list.tsx";
+import { documentList } from "#domains/documents/web/document-list.tsx";
 import { leaseList } from "#domains/leases/web/leases-page.tsx";
 import { agedList } from "#domains/ledger/web/aged-report.tsx";
 import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
@@ -49,13 +50,15 @@ describe("Needs you", () => {
       "GET /api/reports/aged": ({ path }: Sent) => total(path.includes("?overdue=yes&") ? 3 : 12),
       "GET /api/manual-payment-confirmations": ({ path }: Sent) =>
         total(path.includes("state=pending") ? 2 : 9),
+      "GET /api/documents": ({ path }: Sent) => (path.includes("?expires=soon&") ? total(4) : []),
     });
-    expect(await lines(7)).toEqual([
+    expect(await lines(8)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
       ["5 mails have not gone out yet", "/outbox?state=late"],
       ["1,234 people wait for approval", "/approvals"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
+      ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
       ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
       ["2 payments made outside of the portal wait for review", "/payments"],
     ]);
@@ -84,6 +87,7 @@ describe("Needs you", () => {
     const read = needs.map(({ kind, address }) => {
       const search = address.split("?")[1] ?? "";
       if (kind === "overdue") return readList(agedList, search).filters;
+      if (kind === "documents") return readList(documentList, search).filters;
       if (kind === "leases") return readList(leaseList, search).filters;
       // Their pages show only pending records.
       if (kind === "approvals" || kind === "payments") return { state: "pending" };

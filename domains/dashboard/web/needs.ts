@@ -1,6 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { listInvitations } from "#domains/accounts/invitation-contract.ts";
 import { listPeople } from "#domains/accounts/people-contract.ts";
+import { listDocuments } from "#domains/documents/contract.ts";
+import { expiringWithinDays } from "#domains/documents/types.ts";
 import { listLeases } from "#domains/leases/contract.ts";
 import { endingWithinDays } from "#domains/leases/states.ts";
 import { listAged } from "#domains/ledger/reports-contract.ts";
@@ -18,6 +20,7 @@ export interface Need {
     | "approvals"
     | "invitations"
     | "leases"
+    | "documents"
     | "overdue"
     | "payments"
     | "own-open"
@@ -30,6 +33,7 @@ export interface Need {
     | typeof listPeople
     | typeof listInvitations
     | typeof listLeases
+    | typeof listDocuments
     | typeof listAged
     | typeof listConfirmations
     | typeof listMails;
@@ -91,6 +95,18 @@ export const needs: readonly Need[] = [
     words: {
       one: `lease ends within ${endingWithinDays} days`,
       many: `leases end within ${endingWithinDays} days`,
+    },
+  },
+  {
+    // Certificates, inspections, insurances: what is renewed is a new version with its own date.
+    kind: "documents",
+    roles: ["admin", "landlord"],
+    list: listDocuments,
+    filters: { expires: "soon" },
+    address: paths.documentsOf({ expires: "soon" }),
+    words: {
+      one: `document has expired or expires within ${expiringWithinDays} days`,
+      many: `documents have expired or expire within ${expiringWithinDays} days`,
     },
   },
   {

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { audit } from "#server/audit.ts";
+import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
-import type { Document } from "../contract.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { addFile as addFileEndpoint, Document } from "../contract.ts";
 import { changeRecord } from "./change-record.ts";
 import { notifyOfDocument } from "./notify-of-document.ts";
 import { refuseOverQuota } from "./quota.ts";
@@ -17,18 +18,30 @@ const filesMax = 50;
  * current, so no version is required and no upload is lost.
  * @throws AppError not_found; forbidden; conflict when there are already 50, or the tenancy has no room left
  */
-export async function addFile(ctx: SignedInCtx, id: number, upload: KeptUpload): Promise<Document> {
+export async function addFile(
+  ctx: SignedInCtx,
+  id: number,
+  { expiresOn }: BodyOf<typeof addFileEndpoint>,
+  upload: KeptUpload,
+): Promise<Document> {
   const document = await lockDocument(ctx, id);
   const number = await nextNumber(ctx, id);
   if (document.lease_id !== null) await refuseOverQuota(ctx, document.lease_id, upload.file.bytes);
   await writeFile(ctx, document, number, upload);
-  await changeRecord(ctx, document, { current_number: number });
+  const before = { expiresOn: document.expires_on };
+  const after = { expiresOn: expiresOn === undefined ? document.expires_on : expiresOn || null };
+  await changeRecord(ctx, document, { current_number: number, expires_on: after.expiresOn });
   await audit(ctx, {
     action: "document.file-added",
     subjectType: "document",
     subjectId: id,
     propertyId: document.property_id,
-    details: { title: document.title, file: upload.name, number },
+    details: {
+      title: document.title,
+      file: upload.name,
+      number,
+      changes: changesBetween(before, after, ["expiresOn"]),
+    },
   });
   await notifyOfDocument(ctx, document, { what: "new-file", byId: ctx.actor.id });
   return readDocument(ctx, id);

@@ -36,8 +36,14 @@ const call = (
   });
 const edit = (who: Who, id: number, body: object, headers: Record<string, string> = {}) =>
   call(who, "PATCH", String(id), body, headers);
-const addFile = (who: Who, id: number, line: string, headers: Record<string, string> = {}) => {
-  const form = documentUpload({ fields: {}, content: smallPdf(line), fileName: `${line}.pdf` });
+const addFile = (
+  who: Who,
+  id: number,
+  line: string,
+  headers: Record<string, string> = {},
+  fields: Record<string, string> = {},
+) => {
+  const form = documentUpload({ fields, content: smallPdf(line), fileName: `${line}.pdf` });
   return portal.call("POST", `/api/documents/${id}/files`, {
     cookie: cookieOf(who),
     body: form.body,
@@ -273,6 +279,26 @@ describe("a new file of a document", () => {
       action: "document.file-added",
       details: { file: "Renewed.pdf", number: 2 },
     });
+  });
+
+  test("comes with its own last day, or with none; without a word the day stays", async () => {
+    const { id } = await uploaded("tenant", { type: "Insurance", expiresOn: "2026-12-31" });
+    const renew = async (line: string, fields: Record<string, string>) => {
+      const response = await addFile("tenant", id, line, {}, fields);
+      expect(response.statusCode, response.body).toBe(201);
+      return response.json<Document>().expiresOn;
+    };
+    expect(await renew("Corrected", {})).toBe("2026-12-31");
+    expect(await renew("Renewed", { expiresOn: "2027-12-31" })).toBe("2027-12-31");
+    expect((await entriesOf(id)).at(-1)?.details).toMatchObject({
+      changes: [{ field: "expiresOn", from: "2026-12-31", to: "2027-12-31" }],
+    });
+    expect(await renew("For good", { expiresOn: "" })).toBeNull();
+    const wrong = await addFile("tenant", id, "Wrong", {}, { expiresOn: "soon" });
+    expect([wrong.statusCode, wrong.json()]).toMatchObject([
+      400,
+      { fields: { expiresOn: "Please choose a day" } },
+    ]);
   });
 
   test("of ten concurrent uploads each gets its own number, and none is lost", async () => {

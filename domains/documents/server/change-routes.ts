@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
-import { route } from "#server/http/route.ts";
+import { check, route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
 import * as calls from "../contract.ts";
 import { addFile } from "./add-file.ts";
 import { editDocument } from "./edit-document.ts";
@@ -23,11 +24,12 @@ export function documentChangeRoutes(app: FastifyInstance, services: Services): 
     services,
     calls.addFile,
     async (ctx, { params, request }) => {
-      const { upload } = await receiveFile(signedIn(ctx), request);
+      const { fields, upload } = await receiveFile(signedIn(ctx), request);
+      const body = check(calls.addFile.body, fields) as BodyOf<typeof calls.addFile>;
       return writeUpload(signedIn(ctx), request, calls.addFile, {
         upload,
-        facts: {},
-        write: (writing) => addFile(writing, params.id, upload),
+        facts: body,
+        write: (writing) => addFile(writing, params.id, body, upload),
       });
     },
     { transaction: "manual" },

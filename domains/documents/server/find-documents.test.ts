@@ -114,6 +114,32 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
+  test("finds what has expired or soon will, by the day at the property, but not of a lease that ended", async () => {
+    const { landlord, tenant, leaseId } = building;
+    const setDay = (id: number, days: number | null) =>
+      sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
+        portal.db,
+      );
+    const setState = (state: string) =>
+      sql`update leases set state = ${state}, to_on = case when ${state} = 'ended' then current_date - 2 end where id = ${leaseId}`.execute(
+        portal.db,
+      );
+    await sql`update organisation set time_zone = 'America/New_York'`.execute(portal.db);
+    await setDay(ids.rules, -400);
+    await setDay(ids.lease, 30);
+    await setDay(ids.boiler, 31);
+    await setDay(ids.own, 0);
+    await expectFound("?expires=soon", landlord, ["own", "lease", "rules"]);
+    await expectFound("?expires=soon&type=Insurance", landlord, ["own"]);
+    await expectFound("?expires=soon", tenant, ["own", "lease", "rules"]);
+    await setState("ended");
+    await expectFound("?expires=soon", landlord, ["rules"]);
+    await setState("active");
+    for (const id of [ids.rules, ids.lease, ids.boiler, ids.own]) await setDay(id, null);
+    const wrong = await portal.call("GET", "/api/documents?expires=never", landlord);
+    expect(wrong.json()).toMatchObject({ fields: { expires: "expires must be soon." } });
+  });
+
   test("API-20 pages follow one another without a gap, by number and by cursor", async () => {
     const whole = (await list("", building.landlord)).cards.map(({ id }) => id);
     for (const who of [building.landlord, building.admin, building.tenant]) {

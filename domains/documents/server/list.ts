@@ -1,10 +1,10 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { hasWords, wordsOf } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { DocumentCard, listDocuments } from "../contract.ts";
-import type { Visibility } from "../types.ts";
+import { expiringWithinDays, type Visibility } from "../types.ts";
 import { documentScope } from "./access.ts";
 import { piecesOf, soughtIn, surroundings } from "./excerpt.ts";
 import { cardOf } from "./read-document.ts";
@@ -30,6 +30,7 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     type: (type) => sql`d.type = ${type}`,
     propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
     unitId: (unitId) => sql`d.unit_id = ${unitId}`,
+    expires: (_, { ctx }) => isExpiring(ctx),
     leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
     // Only says where to search; see `search`.
     in: () => sql`true`,
@@ -60,6 +61,17 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     },
   },
 });
+
+/** Expired, or within 30 days of it, by the day at the property; reminders of a lease's documents end with it, too. */
+function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
+  const today = ctx.now.toISOString().slice(0, 10);
+  const days = sql.lit(expiringWithinDays);
+  // Every place on earth is within a day of the date in UTC, so an index can find these.
+  return sql`d.expires_on <= ${today}::date + 1 + ${days}
+    and exists (select from properties p where p.id = d.property_id
+      and d.expires_on <= (${ctx.now}::timestamptz at time zone p.time_zone)::date + ${days})
+    and not exists (select from leases l where l.id = d.lease_id and l.state = 'ended')`;
+}
 
 /** Read once the page is known: cards, and above all excerpts, are too expensive to read for skipped rows. */
 async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {

@@ -213,6 +213,39 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
+  it("of what expires asks for the new date, which begins empty: a date or “No expiry”", async () => {
+    await openDocument(documentOf({ expiresOn: "2026-12-31" }));
+    await press("Upload a new version");
+    await choose("insurance-2.pdf");
+    expect((await field("New expiry date")).value).toBe("");
+    await press("Upload");
+    await screen.findByText("Please choose the new expiry date, or “No expiry”");
+    expect(uploads).toEqual([]);
+    await fill("New expiry date", "2027-12-31");
+    await press("Upload");
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.body.get("expiresOn")).toBe("2027-12-31");
+    uploads[0]?.response(500, { message: "Broken.", code: "internal", requestId: "r-1" });
+    await screen.findByText("Broken.");
+    await userEvent.click(await field("No expiry"));
+    expect((await field("New expiry date")).disabled).toBe(true);
+    await press("Upload");
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.body.get("expiresOn")).toBe("");
+    // What is sent is another, so its key is too.
+    expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
+  });
+
+  it("of what does not expire begins with “No expiry”, which can be changed", async () => {
+    await openDocument(documentOf());
+    await press("Upload a new version");
+    expect((await field("No expiry")).checked).toBe(true);
+    await userEvent.click(await field("No expiry"));
+    await choose("insurance-2.pdf");
+    await press("Upload");
+    await screen.findByText("Please choose the new expiry date, or “No expiry”");
+  });
+
   it("Cancel ends the sending", async () => {
     await openDocument(documentOf());
     await press("Upload a new version");

@@ -18,7 +18,7 @@ import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
 const half = "max-sm:grow max-sm:basis-[calc(50%-0.25rem)]";
 const lettersMax = 200;
 
-const documentList = {
+export const documentList = {
   filters: {
     q: { schema: words(lettersMax), Control: Search },
     /** A tick beside the search. */
@@ -31,6 +31,13 @@ const documentList = {
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
     propertyId: building({ label: "Filter by building", className: `w-48 ${half}`, all: "All Buildings" }),
+    /** What `Needs you` counts. */
+    expires: choice({
+      label: "Filter by expiry",
+      className: `w-44 ${half}`,
+      all: "Any Expiry",
+      options: [{ value: "soon", label: "Expired or soon" }],
+    }),
     unitId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="unit" /> },
     leaseId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="tenancy" /> },
   },

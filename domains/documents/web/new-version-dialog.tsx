@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { Controller } from "react-hook-form";
 import * as z from "zod/mini";
-import { refusedBy } from "#shared/http/fields.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { day, refusedBy } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { showAtFields } from "#web/refusal.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import type { Document } from "../contract.ts";
@@ -14,7 +18,12 @@ import { fileHint, fileSentences } from "../kinds.ts";
 import { documentAccept, refusalOf } from "./check-file.ts";
 import { useAddFile } from "./one-document.ts";
 
-const newVersion = z.object({ file: z.file(fileSentences.missing).check(refusedBy(refusalOf)) });
+const noExpiry = "none";
+const undecided = "Please choose the new expiry date, or “No expiry”";
+const newVersion = z.object({
+  file: z.file(fileSentences.missing).check(refusedBy(refusalOf)),
+  expiresOn: z.union([z.literal(noExpiry), day(undecided)], undecided),
+});
 
 interface NewVersionProps {
   document: Document;
@@ -24,19 +33,28 @@ interface NewVersionProps {
 
 /** Another file takes the place of the one that is shown. Closing the dialog ends the sending, and nothing is made. */
 export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps) {
-  const form = useContractForm(newVersion, { file: null as File | null }, { mode: "onChange" });
+  // What expires has another date with each version: the one before is not proposed.
+  const form = useContractForm(
+    newVersion,
+    { file: null as File | null, expiresOn: document.expiresOn === null ? noExpiry : "" },
+    { mode: "onChange" },
+  );
   const [share, setShare] = useState(0);
   const [nextKey] = useState(oneKeyPerContent);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
   const add = useAddFile(document.id, onAdded);
 
-  const send = ({ file }: z.output<typeof newVersion>) => {
+  const send = ({ file, expiresOn: chosen }: z.output<typeof newVersion>) => {
     const ending = new AbortController();
     sending.current = ending;
-    const key = nextKey([file.name, file.size, file.lastModified]);
+    const expiresOn = chosen === noExpiry ? "" : chosen;
+    const key = nextKey([file.name, file.size, file.lastModified, expiresOn]);
     setShare(0);
-    add.mutate({ file, key, signal: ending.signal, onProgress: setShare }, { onError: showAtFields(form) });
+    add.mutate(
+      { file, expiresOn, key, signal: ending.signal, onProgress: setShare },
+      { onError: showAtFields(form) },
+    );
   };
   return (
     <FormDialog
@@ -66,6 +84,38 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
               field.onChange(chosen);
             }}
           />
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="expiresOn"
+        render={({ field, fieldState }) => (
+          <div className="grid gap-2">
+            <Field
+              label="New expiry date"
+              error={fieldState.error?.message}
+              isRequired={field.value !== noExpiry}
+              hint={
+                document.expiresOn === null
+                  ? undefined
+                  : `The present version is valid until ${formatCalendarDay(document.expiresOn)}.`
+              }
+            >
+              <Input
+                type="date"
+                disabled={add.isPending || field.value === noExpiry}
+                value={field.value === noExpiry ? "" : field.value}
+                onChange={field.onChange}
+                onBlur={field.onBlur}
+              />
+            </Field>
+            <Checkbox
+              label="No expiry"
+              disabled={add.isPending}
+              checked={field.value === noExpiry}
+              onChange={({ target }) => field.onChange(target.checked ? noExpiry : "")}
+            />
+          </div>
         )}
       />
       {add.isPending && <UploadProgress what="the file" share={share} />}

@@ -68,6 +68,8 @@ export function useEditDocument(onSaved: () => void) {
 
 interface NewFile {
   file: File;
+  /** Empty: it does not expire. */
+  expiresOn: string;
   key: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
@@ -77,8 +79,9 @@ interface NewFile {
 export function useAddFile(id: number, onAdded: () => void) {
   const after = useAfterChange();
   return useMutation({
-    mutationFn: ({ file, key, signal, onProgress }: NewFile) => {
+    mutationFn: ({ file, expiresOn, key, signal, onProgress }: NewFile) => {
       const form = new FormData();
+      form.append("expiresOn", expiresOn);
       form.append(addFile.files.name, file, file.name);
       return sendForm(addFile, { params: { id }, form, idempotencyKey: key, signal, onProgress });
     },
