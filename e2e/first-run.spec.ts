@@ -85,7 +85,7 @@ test.describe("on an empty portal", () => {
       const good = "Mill House,1 Mill Road,Denver,CO,80014,multi";
       await checkFile(page, "Properties", [head, good, "Hill House,2 Hill Road,Denver,Nowhere,80014,multi"]);
       await expect(page.getByText("1 of 2 properties has errors. Nothing is written.")).toBeVisible();
-      const row = page.getByRole("row").filter({ hasText: "Please choose one of the 50 states" });
+      const row = page.getByRole("row").filter({ hasText: "Please choose a US state, DC or a territory" });
       await expect(row.getByRole("cell").nth(0)).toContainText("3");
       await expect(row.getByRole("cell").nth(1)).toContainText("State");
       await expectAccessible(page);

@@ -8,6 +8,12 @@ export const registrationPassword = z
     z.maxLength(200, "Please use at most 200 characters"),
   );
 
+/** What the forms say beforehand. */
+export const registrationPasswordHint =
+  "At least 6 characters, and none of the most common passwords. Recommended: 8 or more, with an uppercase letter, a lowercase letter and a number.";
+export const newPasswordHint =
+  "At least 8 characters, with an uppercase letter, a lowercase letter and a number, and none of the most common passwords.";
+
 /** PWD-22 to PWD-25. */
 export const newPassword = z
   .string("Password must be at least 8 characters")

@@ -90,7 +90,7 @@ export const importKinds = {
         field: "state",
         header: "State",
         isRequired: true,
-        rule: "In the USA one of the 50 states, such as WA or Washington; elsewhere free text.",
+        rule: "In the USA a state, DC or a territory, such as WA, Washington or PR; elsewhere free text.",
         examples: ["WA", "OR"],
       },
       {

@@ -40,7 +40,7 @@ export const propertyFields = {
   mlsNumber: z.optional(mlsNumber),
 };
 
-/** Within the USA the state is one of the 50, stored by its two letters; elsewhere it is free text (APR-24). */
+/** Within the USA the state is one of the 50, DC or a territory, stored by its two letters; elsewhere it is free text (APR-24). */
 const withItsState = <Facts extends { country: string; state: string }>(facts: Facts): Facts =>
   facts.country === "USA" ? { ...facts, state: readState(facts.state) ?? facts.state } : facts;
 
@@ -48,7 +48,7 @@ const withItsState = <Facts extends { country: string; state: string }>(facts: F
 export const newProperty = z.pipe(
   z.object(propertyFields).check(
     z.refine(({ country, state }) => country !== "USA" || readState(state) !== undefined, {
-      error: "Please choose one of the 50 states",
+      error: "Please choose a US state, DC or a territory",
       path: ["state"],
     }),
   ),

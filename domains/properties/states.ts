@@ -52,10 +52,20 @@ export const states = {
   WY: "Wyoming",
 } as const satisfies Record<string, string>;
 
-export const stateCodes = Object.keys(states) as (keyof typeof states)[];
+/** What stands for a state elsewhere: the federal district and the inhabited territories. */
+export const territories = {
+  DC: "District of Columbia",
+  PR: "Puerto Rico",
+  GU: "Guam",
+  VI: "U.S. Virgin Islands",
+  AS: "American Samoa",
+  MP: "Northern Mariana Islands",
+} as const satisfies Record<string, string>;
 
-/** `wa` and `Washington` are `WA`; undefined when it is no state of the USA. */
+const named = Object.entries({ ...states, ...territories });
+
+/** `wa` and `Washington` are `WA`; undefined when it is no state, DC or territory of the USA. */
 export const readState = (written: string): string | undefined => {
   const wanted = written.trim().toLowerCase();
-  return stateCodes.find((code) => code.toLowerCase() === wanted || states[code].toLowerCase() === wanted);
+  return named.find(([code, name]) => code.toLowerCase() === wanted || name.toLowerCase() === wanted)?.[0];
 };

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import * as z from "zod/mini";
 import { lookUpInvitation } from "#domains/accounts/invitation-contract.ts";
+import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { formatMoment } from "#shared/format/dates.ts";
@@ -112,7 +113,7 @@ function InvitedForm({ invited, token }: { invited: Invited; token: string }) {
       <Field label="Full Name" error={errors.fullName?.message} isRequired>
         <Input {...form.register("fullName")} autoComplete="name" />
       </Field>
-      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+      <Field label="Password" hint={registrationPasswordHint} error={errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
       <Refused error={error} form={form} />

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { changePassword, listOwnSessions } from "#domains/accounts/profile-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
@@ -39,7 +40,7 @@ export function PasswordCard() {
         </Field>
         <Field
           label="New password"
-          hint="At least 6 characters."
+          hint={registrationPasswordHint}
           error={errors.newPassword?.message}
           isRequired
         >

@@ -1,4 +1,5 @@
 import { useWatch } from "react-hook-form";
+import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { registration } from "#domains/accounts/registration-contract.ts";
 import { useRegister } from "#domains/accounts/web/register.ts";
 import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
@@ -49,7 +50,7 @@ export function RegisterForm() {
       >
         <Input {...form.register("username")} autoComplete="nickname" autoCapitalize="none" />
       </Field>
-      <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+      <Field label="Password" hint={registrationPasswordHint} error={errors.password?.message} isRequired>
         <PasswordInput {...form.register("password")} autoComplete="new-password" />
       </Field>
       <Field label="Role" error={errors.role?.message} isRequired>

@@ -55,6 +55,15 @@ describe("the registration form", () => {
     expect(await screen.findByText(/An administrator chooses yours when approving you/)).toBeTruthy();
   });
 
+  it("REG-08 says beforehand what a password must be, and recommends the stronger rules", async () => {
+    await open();
+    expect(
+      screen.getByText(
+        "At least 6 characters, and none of the most common passwords. Recommended: 8 or more, with an uppercase letter, a lowercase letter and a number.",
+      ),
+    ).toBeTruthy();
+  });
+
   it("REG-01 REG-02 REG-12 offers Tenant and Maintenance Staff, tenant first", async () => {
     await open();
     for (const label of ["Username", "Password", "Full Name", "Email"]) screen.getByLabelText(label);

@@ -66,6 +66,13 @@ describe("the page that sets a new password", () => {
     expect(bodiesOf("/api/reset-password")).toEqual([]);
   });
 
+  it("PWD-22 PWD-23 PWD-24 PWD-25 says beforehand what a password must be", async () => {
+    await open();
+    expect(
+      screen.getByText(/^At least 8 characters, with an uppercase letter, a lowercase letter and a number,/),
+    ).toBeTruthy();
+  });
+
   it("PWD-20 PWD-22 PWD-27 PWD-28 PWD-32 the new password signs in, and the dashboard opens after 2 seconds", async () => {
     const { bodiesOf } = await open();
     fillIn("Abcdefg1");

@@ -1,6 +1,7 @@
 import { useSearchParams } from "wouter";
 import * as z from "zod/mini";
 import { resetPassword } from "#domains/accounts/password-contract.ts";
+import { newPasswordHint } from "#domains/accounts/password-rules.ts";
 import { resetFailed, useReset } from "#domains/accounts/web/reset-password.ts";
 import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
 import { useContractForm } from "#web/contract-form.ts";
@@ -80,12 +81,7 @@ function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
           </Field>
         </>
       )}
-      <Field
-        label="New password"
-        hint="At least 8 characters, with an uppercase letter, a lowercase letter and a number."
-        error={errors.newPassword?.message}
-        isRequired
-      >
+      <Field label="New password" hint={newPasswordHint} error={errors.newPassword?.message} isRequired>
         <PasswordInput {...register("newPassword")} autoComplete="new-password" />
       </Field>
       <Field label="Confirm password" error={errors.confirmation?.message} isRequired>

@@ -139,7 +139,7 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
   ["APR-05", "address", "", "Address is required"],
   ["APR-06", "city", undefined, "City is required"],
   ["APR-07", "state", "", "State is required"],
-  ["APR-08", "state", "DC", "Please choose one of the 50 states"],
+  ["APR-08", "state", "Nowhere", "Please choose a US state, DC or a territory"],
   ["APR-09", "zip", "9720", "Valid ZIP code is required"],
   ["APR-10", "country", "", "Country is required"],
   ["APR-11", "country", "FRA", "country must be one of USA, CAN, MEX, GBR, AUS."],
@@ -197,6 +197,21 @@ describe("adding a property", () => {
     },
   );
 
+  test.each([
+    ["DC", "DC"],
+    ["district of columbia", "DC"],
+    ["Puerto Rico", "PR"],
+    ["gu", "GU"],
+    ["U.S. Virgin Islands", "VI"],
+    ["American Samoa", "AS"],
+    ["MP", "MP"],
+  ])(
+    "the federal district and the territories stand for a state: %s is stored as %s",
+    async (state, code) => {
+      expect(await added({ state })).toMatchObject({ state: code });
+    },
+  );
+
   test("APR-09 APR-12 APR-24 values at the limits pass; outside the USA the state is free text", async () => {
     await added({ zip: "12345", yearBuilt: "1850", name: "M" });
     expect(await added({ state: "oregon" })).toMatchObject({ state: "OR" });
@@ -246,7 +261,7 @@ describe("changing a property", () => {
     expect((await edit(id, { state: "Ontario" })).statusCode).toBe(400);
     expect((await edit(id, { country: "CAN", state: "Ontario" })).statusCode).toBe(200);
     expect((await edit(id, { country: "USA" })).json()).toMatchObject({
-      fields: { state: "Please choose one of the 50 states" },
+      fields: { state: "Please choose a US state, DC or a territory" },
     });
   });
 

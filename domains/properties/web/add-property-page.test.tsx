@@ -118,6 +118,18 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
+  it("the federal district and the territories stand beside the states", async () => {
+    const { sent } = await open({ "POST /api/properties": propertyOf(9) });
+    await fillIn();
+    await userEvent.click(screen.getByRole("button", { name: "DC, territories" }));
+    expect(await optionsOf("State")).toEqual(["DC", "PR", "GU", "VI", "AS", "MP"]);
+    expect(await field("State")).toHaveProperty("value", "");
+    await userEvent.selectOptions(await field("State"), "DC");
+    await save();
+    await waitFor(() => expect(calls(sent, "POST /api/properties")).toHaveLength(1));
+    expect(calls(sent, "POST /api/properties")[0]?.body).toMatchObject({ country: "USA", state: "DC" });
+  });
+
   it("APR-24 outside the USA the state is free text, and the ZIP rule stays", async () => {
     const { sent } = await open({ "POST /api/properties": propertyOf(9) });
     await fillIn();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
 import { Field } from "#web/ui/field.tsx";
@@ -6,7 +7,7 @@ import { Select } from "#web/ui/select.tsx";
 import type { NewProperty, newProperty, Property } from "../contract.ts";
 import { countries } from "../countries.ts";
 import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
-import { stateCodes, states } from "../states.ts";
+import { states, territories } from "../states.ts";
 
 type Sent = z.input<typeof newProperty>;
 /** Before anything is chosen the choices are empty; then the form is not sent. */
@@ -43,14 +44,20 @@ export const valuesOfProperty = (property: Property): PropertyValues => ({
 
 export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;
 
-const stateOptions = stateCodes.map((value) => ({ value, label: states[value] }));
+const optionsOf = (named: Record<string, string>) =>
+  Object.entries(named).map(([value, label]) => ({ value, label }));
+const stateOptions = optionsOf(states);
+const territoryOptions = optionsOf(territories);
 const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
 
 /** The fields of a property (APR-04 to APR-14), for adding and for changing one. */
 export function PropertyFields({ form }: { form: PropertyForm }) {
   const { register, formState, control, setValue } = form;
   const { errors } = formState;
-  const isInUsa = useWatch({ control, name: "country" }) === "USA";
+  const [country, state] = useWatch({ control, name: ["country", "state"] });
+  const isInUsa = country === "USA";
+  const [hasTurned, turn] = useState(false);
+  const isOfTerritories = hasTurned || Object.hasOwn(territories, state);
   return (
     <div className="grid gap-4 sm:grid-cols-6">
       <Field label="Property name" error={errors.name?.message} isRequired className="sm:col-span-4">
@@ -65,9 +72,33 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
       <Field label="City" error={errors.city?.message} isRequired className="sm:col-span-2">
         <Input {...register("city")} maxLength={100} autoComplete="off" />
       </Field>
-      <Field label="State" error={errors.state?.message} isRequired className="sm:col-span-2">
+      <Field
+        label="State"
+        error={errors.state?.message}
+        isRequired
+        className="sm:col-span-2"
+        aside={
+          isInUsa && (
+            <button
+              type="button"
+              className="rounded-sm text-accent-text text-sm hover:underline"
+              onClick={() => {
+                turn(!isOfTerritories);
+                setValue("state", "", { shouldDirty: true });
+              }}
+            >
+              {isOfTerritories ? "The 50 states" : "DC, territories"}
+            </button>
+          )
+        }
+      >
         {isInUsa ? (
-          <Select {...register("state")} placeholder="Select a state" options={stateOptions} />
+          <Select
+            {...register("state")}
+            value={state}
+            placeholder={isOfTerritories ? "Select DC or a territory" : "Select a state"}
+            options={isOfTerritories ? territoryOptions : stateOptions}
+          />
         ) : (
           <Input {...register("state")} maxLength={100} autoComplete="off" />
         )}

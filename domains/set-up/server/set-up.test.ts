@@ -169,7 +169,7 @@ describe("the first building", () => {
     ]);
     const state = await addBuilding(cookie, { property: { ...building.property, state: "Nowhere" } });
     expect(state.json<{ fields: object }>().fields).toEqual({
-      "property.state": "Please choose one of the 50 states",
+      "property.state": "Please choose a US state, DC or a territory",
     });
     expect(await portal.db.selectFrom("properties").select("id").execute()).toEqual([]);
     expect((await stepOf(cookie)).step).toBe("building");

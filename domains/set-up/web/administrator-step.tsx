@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { registrationPasswordHint } from "#domains/accounts/password-rules.ts";
 import { forgetDraft, type SetUpDraft } from "#domains/set-up/web/draft.ts";
 import { SetUpFrame } from "#domains/set-up/web/set-up-frame.tsx";
 import { call } from "#web/api-client.ts";
@@ -74,7 +75,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
             autoComplete="email"
           />
         </Field>
-        <Field label="Password" hint="At least 6 characters." error={errors.password?.message} isRequired>
+        <Field label="Password" hint={registrationPasswordHint} error={errors.password?.message} isRequired>
           <PasswordInput {...register("password")} autoComplete="new-password" />
         </Field>
         <Refused error={failure} form={form} />
