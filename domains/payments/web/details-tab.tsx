@@ -4,6 +4,7 @@ import { breakdownOf } from "#domains/settings/breakdown.ts";
 import { formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -85,6 +86,7 @@ export function DetailsTab(props: DetailsTabProps) {
 
 function Ways({ chosen, onChoose }: { chosen: Way; onChoose: (way: Way) => void }) {
   const name = useId();
+  const isTenant = useUser().role === "tenant";
   return (
     <fieldset className="grid gap-2 sm:grid-cols-2">
       <legend className="sr-only">How to pay</legend>
@@ -98,7 +100,11 @@ function Ways({ chosen, onChoose }: { chosen: Way; onChoose: (way: Way) => void 
       <Choice
         name={name}
         label="Confirm Manual Payment"
-        hint="You paid by Zelle, transfer, check or cash."
+        hint={
+          isTenant
+            ? "You paid by Zelle, transfer, check or cash."
+            : "It was paid by Zelle, transfer, check or cash; somebody else approves it."
+        }
         isChosen={chosen === "manual"}
         onChoose={() => onChoose("manual")}
       />

@@ -5,7 +5,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { KeyRound } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
-import { useUser } from "#web/session/session.tsx";
+import { useMay, useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -26,6 +26,7 @@ import {
 } from "./lease-to-pay.tsx";
 import type { PaymentDetails } from "./payment-details.ts";
 import { accountQuery, openChargesQuery, underWayQuery } from "./payment-queries.ts";
+import { ReceiveDialog } from "./receive-dialog.tsx";
 import {
   amountOf,
   amountShown,
@@ -57,9 +58,34 @@ export function MakePayment(props: MakePaymentProps) {
   const isTenant = useUser().role === "tenant";
   return (
     <Card className="max-w-2xl">
-      <CardHeader title="Make Payment" description="You choose how to pay in the next step." />
-      {isTenant ? <ForOwnLease {...props} /> : <ForAnyLease {...props} />}
+      {isTenant ? (
+        <>
+          <CardHeader title="Make Payment" description="You choose how to pay in the next step." />
+          <ForOwnLease {...props} />
+        </>
+      ) : (
+        <>
+          <ByStaff leaseId={props.values.leaseId} />
+          <ForAnyLease {...props} />
+        </>
+      )}
     </Card>
+  );
+}
+
+/** Staff do not pay themselves: they take a payment for a lease, or record one that came. */
+function ByStaff({ leaseId }: { leaseId: number | null }) {
+  const mayRecord = useMay("payments.record");
+  const [isRecording, setRecording] = useState(false);
+  return (
+    <>
+      <CardHeader
+        title="Payment for a Lease"
+        description="Take a payment by card or bank account now, or record one that came outside of the portal."
+        action={mayRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
+      />
+      {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setRecording(false)} />}
+    </>
   );
 }
 

@@ -10,14 +10,20 @@ import { accountQuery } from "./payment-queries.ts";
 
 const paidFor = z.object({ leaseId: z.int("Please choose the lease it was paid for") });
 
+interface ReceiveDialogProps {
+  /** Null: it is asked for. */
+  leaseId: number | null;
+  onClose: () => void;
+}
+
 /** Records a payment that came outside of the portal: first whose it is, then the form of the lease's ledger. */
-export function ReceiveDialog({ onClose }: { onClose: () => void }) {
-  const { control, handleSubmit, formState } = useContractForm(paidFor, { leaseId: null as number | null });
+export function ReceiveDialog({ leaseId: named, onClose }: ReceiveDialogProps) {
+  const { control, handleSubmit, formState } = useContractForm(paidFor, { leaseId: named });
   const { field, fieldState } = useController({ control, name: "leaseId" });
   const leaseId = field.value;
   const lease = useNamedLease(leaseId);
   const account = useQuery({ ...accountQuery(leaseId ?? 0), enabled: leaseId !== null });
-  const isChosen = formState.isSubmitSuccessful;
+  const isChosen = named !== null || formState.isSubmitSuccessful;
   if (isChosen && leaseId !== null && account.data !== undefined)
     return <PaymentDialog leaseId={leaseId} account={account.data} onClose={onClose} />;
   return (

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Answers, admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
 import type { PaymentDetails } from "../contract.ts";
-import { openPayments, overdue, payment } from "./testing/page.ts";
+import { openPayments, overdue, payment, summary } from "./testing/page.ts";
 
 cleanBrowser();
 beforeAll(() => import("#domains/payments/web/payments-page.tsx"));
@@ -57,6 +57,58 @@ async function write(field: HTMLElement, text: string): Promise<void> {
   await userEvent.clear(field);
   await userEvent.paste(text);
 }
+
+describe("the summary of all leases", () => {
+  const cards = () =>
+    screen
+      .getAllByRole("region", { name: /^(Overdue|Current Balance|Last Payment|Year-to-Date)$/ })
+      .map((region) => region.getAttribute("aria-label"));
+
+  it("PAY-08 leads with what is overdue, since when, and the way to it", async () => {
+    await open("", {
+      "GET /api/payments/summary": {
+        ...summary,
+        currentBalance: 5_788_338,
+        overdue: 1_149_238,
+        dueNow: 1_149_238,
+      },
+    });
+    const late = within(await screen.findByRole("region", { name: "Overdue" }));
+    expect((await late.findByText("$11,492.38")).className).toContain("text-red-text");
+    expect(late.getByText("Since Nov 1, 2026")).toBeTruthy();
+    expect(late.getByRole("link", { name: "Overdue Leases" }).getAttribute("href")).toBe(
+      "/reports/aged?overdue=yes",
+    );
+    expect(cards()).toEqual(["Overdue", "Current Balance", "Last Payment", "Year-to-Date"]);
+    const balance = within(screen.getByRole("region", { name: "Current Balance" }));
+    expect(balance.getByText("$57,883.38")).toBeTruthy();
+    expect(balance.getByText("$11,492.38 is due now; the rest is not due yet.")).toBeTruthy();
+  });
+
+  it("says so where nothing is overdue", async () => {
+    await open("", { "GET /api/payments/summary": { ...summary, overdue: 0, dueNow: 0 } });
+    const late = within(await screen.findByRole("region", { name: "Overdue" }));
+    expect((await late.findByText("$0.00")).className).not.toContain("text-red-text");
+    expect(late.getByText("Nothing is overdue.")).toBeTruthy();
+  });
+});
+
+describe("the tab that takes a payment", () => {
+  it("says that staff take or record a payment for a lease", async () => {
+    await open("?tab=make-payment&lease=7");
+    expect(await screen.findByRole("heading", { name: "Payment for a Lease" })).toBeTruthy();
+    expect(screen.queryByRole("heading", { name: "Make Payment" })).toBeNull();
+    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Amount").value).toBe("2550.00"));
+    await userEvent.click(screen.getByRole("button", { name: "Record Payment" }));
+    expect(await (await dialog("Record Payment")).findByLabelText(/^Received on/)).toBeTruthy();
+  });
+
+  it("asks for the lease first where none is named", async () => {
+    await open("?tab=make-payment");
+    await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
+    expect((await dialog("Record Payment")).getByRole("combobox", { name: "Pay for" })).toBeTruthy();
+  });
+});
 
 describe("payments as staff see them", () => {
   it("PAY-70 stand in a table with whose they are, and the file has the same filters", async () => {

@@ -113,7 +113,7 @@ export function StaffPayments() {
         )}
       </ListView>
       {paymentId !== null && <PaymentDialog key={paymentId} paymentId={paymentId} onClose={closePayment} />}
-      {isRecording && <ReceiveDialog onClose={() => setRecording(false)} />}
+      {isRecording && <ReceiveDialog leaseId={null} onClose={() => setRecording(false)} />}
     </>
   );
 }

@@ -3,15 +3,25 @@ import { type ReactNode, useState } from "react";
 import { sayBalance } from "#domains/ledger/describe.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { paths } from "#web/paths.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentSummary } from "../contract.ts";
 import { summaryQuery } from "./payment-queries.ts";
 
-/** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. `children`: what may be done about it. */
-export function SummaryCards({ children }: { children: ReactNode }) {
+interface SummaryCardsProps {
+  /** Of all leases: what is overdue comes first. */
+  isStaff: boolean;
+  /** What may be done about the balance. */
+  children: ReactNode;
+}
+
+/** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. */
+export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
   const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
     return (
@@ -25,9 +35,26 @@ export function SummaryCards({ children }: { children: ReactNode }) {
       </Card>
     );
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2 lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]">
-      <SummaryCard name="Current Balance" className="sm:max-lg:col-span-2" footer={children}>
-        {summary === undefined ? <FigureToCome /> : <Balance summary={summary} />}
+    <div
+      className={classes(
+        "grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2",
+        isStaff ? "xl:grid-cols-4" : "lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]",
+      )}
+    >
+      {isStaff && (
+        <SummaryCard
+          name="Overdue"
+          footer={<ButtonLink href={paths.overdueLeases}>Overdue Leases</ButtonLink>}
+        >
+          {summary === undefined ? <FigureToCome /> : <OverdueOfAll summary={summary} />}
+        </SummaryCard>
+      )}
+      <SummaryCard
+        name="Current Balance"
+        className={isStaff ? undefined : "sm:max-lg:col-span-2"}
+        footer={children}
+      >
+        {summary === undefined ? <FigureToCome /> : <Balance summary={summary} isStaff={isStaff} />}
       </SummaryCard>
       <SummaryCard name="Last Payment">
         {summary === undefined ? <FigureToCome /> : <LastPayment last={summary.lastPayment} />}
@@ -41,14 +68,28 @@ export function SummaryCards({ children }: { children: ReactNode }) {
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-function Balance({ summary }: { summary: PaymentSummary }) {
+function OverdueOfAll({ summary: { overdue, nextDueDate } }: { summary: PaymentSummary }) {
+  const isLate = overdue > 0 && nextDueDate !== null;
+  return (
+    <>
+      <Amount isLarge isBad={isLate}>
+        {money(overdue)}
+      </Amount>
+      <p className={isLate ? "text-red-text" : "text-ink-soft"}>
+        {isLate ? `Since ${formatCalendarDay(nextDueDate)}` : "Nothing is overdue."}
+      </p>
+    </>
+  );
+}
+
+function Balance({ summary, isStaff }: { summary: PaymentSummary; isStaff: boolean }) {
   const { currentBalance, nextDueDate, overdue, dueNow } = summary;
   // A credit of one lease may be more than what is due of another.
   const isOwed = currentBalance > 0 || dueNow > 0;
   return (
     <>
       <Amount
-        isLarge
+        isLarge={!isStaff}
         badge={
           nextDueDate !== null &&
           isOwed && (
@@ -61,7 +102,7 @@ function Balance({ summary }: { summary: PaymentSummary }) {
         {sayBalance(currentBalance)}
       </Amount>
       <p className="text-ink-soft">{sayDue(summary)}</p>
-      {overdue > 0 && nextDueDate !== null && (
+      {!isStaff && overdue > 0 && nextDueDate !== null && (
         <p className="text-red-text">
           {`${money(overdue)} is overdue since ${formatCalendarDay(nextDueDate)}.`}
         </p>
@@ -71,7 +112,9 @@ function Balance({ summary }: { summary: PaymentSummary }) {
 }
 
 function sayDue({ currentBalance, dueNow }: PaymentSummary): string {
-  if (dueNow > 0) return dueNow === currentBalance ? "All of it is due now." : `${money(dueNow)} is due now.`;
+  if (dueNow > 0 && dueNow === currentBalance) return "All of it is due now.";
+  if (dueNow > 0)
+    return `${money(dueNow)} is due now${dueNow < currentBalance ? "; the rest is not due yet." : "."}`;
   if (currentBalance > 0) return "Nothing is due yet.";
   return currentBalance < 0 ? "It is used for what is due next." : "Nothing is owed.";
 }
@@ -129,18 +172,19 @@ const SummaryCard = ({ name, className, footer, children }: SummaryCardProps) =>
 
 interface AmountProps {
   isLarge?: boolean;
+  isBad?: boolean;
   badge?: ReactNode;
   children: ReactNode;
 }
 
-const Amount = ({ isLarge = false, badge, children }: AmountProps) => (
+const Amount = ({ isLarge = false, isBad = false, badge, children }: AmountProps) => (
   <p className="mt-1.5 mb-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
     <span
-      className={
-        isLarge
-          ? "font-semibold text-3xl tabular-nums tracking-tight"
-          : "font-semibold text-2xl tabular-nums tracking-tight"
-      }
+      className={classes(
+        "font-semibold tabular-nums tracking-tight",
+        isLarge ? "text-3xl" : "text-2xl",
+        isBad && "text-red-text",
+      )}
     >
       {children}
     </span>

@@ -31,7 +31,7 @@ describe("the cards of the summary", () => {
     const balance = await card("Current Balance");
     expect(await within(balance).findByText("$3,050.00")).toBeTruthy();
     expect(within(balance).getByText("Due Nov 1, 2026")).toBeTruthy();
-    expect(within(balance).getByText("$2,550.00 is due now.")).toBeTruthy();
+    expect(within(balance).getByText("$2,550.00 is due now; the rest is not due yet.")).toBeTruthy();
     const overdueSince = within(balance).getByText("$2,550.00 is overdue since Nov 1, 2026.");
     expect(overdueSince.className).toContain("text-red-text");
   });

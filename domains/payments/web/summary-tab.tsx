@@ -37,11 +37,10 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   const isTenant = role === "tenant";
   return (
     <div className="space-y-4">
-      <SummaryCards>
+      <SummaryCards isStaff={!isTenant}>
         <div className="flex flex-wrap gap-2">
           <Button
-            variant="primary"
-            size="lg"
+            {...(isTenant ? { variant: "primary", size: "lg" } : {})}
             className="max-sm:w-full"
             disabled={!canWrite}
             isBusy={isPaying}
