@@ -108,10 +108,10 @@ test("ROLE-19 a neighbour's document does not exist; views of one's own are on t
   await expect(looks(landlord).getByRole("row")).toHaveCount(4);
   const rows = looks(landlord).getByRole("row");
   await expect(rows.nth(1)).toContainText("Linda Harcourt");
-  await expect(rows.nth(1)).toContainText("Looked at it here");
+  await expect(rows.nth(1)).toContainText("Previewed");
   await expect(rows.nth(2)).toContainText("Maya Okafor");
-  await expect(rows.nth(2)).toContainText("Downloaded it");
-  await expect(rows.nth(3)).toContainText("Looked at it here");
+  await expect(rows.nth(2)).toContainText("Downloaded");
+  await expect(rows.nth(3)).toContainText("Previewed");
   const exporting = landlord.waitForEvent("download");
   await landlord.getByRole("link", { name: "Export previews and downloads as CSV" }).click();
   const csv = await readFile(await (await exporting).path(), "utf8");

@@ -65,7 +65,7 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
   await page.getByRole("button", { name: "Add Terms" }).click();
   const rent = page.getByRole("group", { name: "Charge 1" });
   await rent.getByLabel("Amount a month").fill("3,000");
-  await dialog.getByRole("button", { name: "Add Charge" }).click();
+  await dialog.getByRole("button", { name: "Add charge" }).click();
   const areas = page.getByRole("group", { name: "Charge 2" });
   await expect(areas.getByLabel("Kind")).toBeFocused();
   await areas.getByLabel("Priced by").selectOption({ label: "Square foot and year" });

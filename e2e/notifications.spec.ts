@@ -56,7 +56,7 @@ test("NAV-31 preferences are changed from the profile with the keyboard, and tak
   const data = { topic: "comments", inPortal: true };
   expect((await tenant.request.put("/api/notification-preferences", { data })).status()).toBe(200);
   await tenant.goto("/profile");
-  await tenant.getByRole("link", { name: "Choose what you hear of" }).click();
+  await tenant.getByRole("link", { name: "Notification settings" }).click();
   const comments = tenant.getByRole("group", { name: "Comments" });
   const inPortal = comments.getByRole("switch", { name: "In the portal" });
   await expect(inPortal).toBeChecked();

@@ -62,7 +62,7 @@ test("a card that asks for an extra step pays when the step is approved, and not
 }) => {
   const page = await signedIn(browser, "tenant1");
   await page.goto(checkout("Extra step", 13));
-  const dialog = page.getByRole("dialog", { name: "Is it you who pays?" });
+  const dialog = page.getByRole("dialog", { name: "Confirm this payment" });
   await pay(page, "4000 0025 0000 3155");
   await dialog.getByRole("button", { name: "Refuse" }).click();
   await expect(page.locator("form").getByRole("alert")).toBeVisible();

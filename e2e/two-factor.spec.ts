@@ -45,8 +45,8 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   await card.getByLabel("Your password").fill(password);
   await card.getByRole("button", { name: "Continue" }).click();
   await expect(card.getByRole("img", { name: "QR code for your authenticator app" })).toBeVisible();
-  const app = appOf(await card.getByLabel("Key to type").inputValue());
-  await card.getByLabel("Code of the app").fill(app.code());
+  const app = appOf(await card.getByLabel("Setup key").inputValue());
+  await card.getByLabel("Code from your app").fill(app.code());
   await card.getByRole("button", { name: "Turn on" }).click();
   await expectToast(page, "Two-Factor Sign-In Is On", "All your other devices are signed out.");
   const codes = await card
@@ -61,7 +61,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   await page.getByRole("link", { name: "Dashboard" }).click();
   const question = page.getByRole("alertdialog", { name: "Have you kept your recovery codes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
-  await card.getByRole("button", { name: "I have kept them" }).click();
+  await card.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(card.getByText("Recovery codes left")).toBeVisible();
 
   await page.getByRole("button", { name: "Logout" }).click();
@@ -91,13 +91,13 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   const dialog = onPhone.getByRole("dialog", { name: "Use another app" });
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Continue" }).tap();
-  const other = appOf(await onPhone.getByLabel("Key to type").inputValue());
+  const other = appOf(await onPhone.getByLabel("Setup key").inputValue());
   await onPhone.getByLabel("Code of the other app").fill(other.code());
   await onPhone.getByRole("button", { name: "Use this app" }).tap();
   await expect(
     onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),
   ).toBeVisible();
-  await onPhone.getByRole("button", { name: "I have kept them" }).tap();
+  await onPhone.getByRole("button", { name: "I’ve saved them" }).tap();
   await expect(onPhone.getByText("On since")).toBeVisible();
   await page.reload();
   await expect(page).toHaveURL("/login");

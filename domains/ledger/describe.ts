@@ -13,3 +13,7 @@ export const describeDays = (from: Day, to: Day): string =>
 /** A balance: `$150.00` is owed, `Credit of $150.00`. */
 export const sayBalance = (cents: number): string =>
   cents < 0 ? `Credit of ${formatCents(negated(cents))}` : formatCents(toCents(cents));
+
+/** The name of the page that explains a balance, as tenants ask it and as staff read it. */
+export const balanceTitle = ({ isStaff }: { isStaff: boolean }): string =>
+  isStaff ? "How this balance came about" : "Why is this my balance?";

@@ -22,7 +22,7 @@ async function respondWith(page: Page, secondFactor: object): Promise<void> {
 async function scan(page: Page): Promise<void> {
   await page.getByLabel("Your password").fill("Portal-Demo-1");
   await press("Continue")(page);
-  await page.getByLabel("Code of the app").waitFor();
+  await page.getByLabel("Code from your app").waitFor();
 }
 
 /** Two-factor sign-in on the profile, and the page shown in place of every other where a role requires it. */
@@ -35,7 +35,7 @@ export const screensOfSecondFactor: readonly Screen[] = [
       await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
-      await page.getByLabel("Key to type").scrollIntoViewIfNeeded();
+      await page.getByLabel("Setup key").scrollIntoViewIfNeeded();
     },
     ready: (page) => page.getByRole("img", { name: "QR code for your authenticator app" }),
   },
@@ -47,11 +47,11 @@ export const screensOfSecondFactor: readonly Screen[] = [
       await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
-      await page.getByLabel("Code of the app").fill("123456");
+      await page.getByLabel("Code from your app").fill("123456");
       await press("Turn on")(page);
-      await button("I have kept them")(page).scrollIntoViewIfNeeded();
+      await button("I’ve saved them")(page).scrollIntoViewIfNeeded();
     },
-    ready: button("I have kept them"),
+    ready: button("I’ve saved them"),
   },
   {
     name: "two-factor-on",

@@ -38,7 +38,7 @@ export async function queueMail(ctx: Ctx, content: MailContent): Promise<number>
   const { text, html } = layMail({
     organisation: oneLine(name),
     subject,
-    greeting: `Hello ${oneLine(to.fullName)},`,
+    greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
     paragraphs: content.paragraphs.map(plain),
     facts: facts.map((fact) => ({ name: oneLine(fact.name), value: oneLine(fact.value) })),
     code,

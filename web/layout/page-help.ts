@@ -139,7 +139,7 @@ const table: readonly PageHelp[] = [
   },
   {
     patterns: ["/profile/notifications"],
-    title: "What you hear of",
+    title: "Notification settings",
     about: "Choose which notifications you get here, and which by mail.",
   },
   {

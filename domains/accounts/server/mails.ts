@@ -16,7 +16,7 @@ interface Addressee {
 const confirmationDays = 7;
 const to = ({ id, email, fullName }: Addressee) => ({ address: email, userId: id, fullName });
 /** The mailbox is unconfirmed and its name was chosen by a stranger, so the name must not appear in the mail. */
-const toUnknown = ({ id, email }: Addressee) => ({ address: email, userId: id, fullName: "and welcome" });
+const toUnknown = ({ id, email }: Addressee) => ({ address: email, userId: id, fullName: "" });
 
 const roleWords = {
   admin: "an administrator",
@@ -34,7 +34,7 @@ export function mailInvitation(
   const place = unit?.label ?? buildings.map(({ name }) => name).join(", ");
   return queueMail(ctx, {
     template: "invitation",
-    to: { address: email, userId: null, fullName: "and welcome" },
+    to: { address: email, userId: null, fullName: "" },
     subject: `${invitedBy} invites you to the Property Management Portal`,
     paragraphs: [
       `${invitedBy} invites you to the Property Management Portal as ${roleWords[role]}${place === "" ? "" : ` for ${place}`}. With the link below you choose your name and password.`,

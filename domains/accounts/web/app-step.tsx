@@ -49,7 +49,7 @@ export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels
           </Suspense>
         </div>
         <div className="min-w-0 flex-1 basis-52 space-y-4">
-          <Field label="Key to type" hint="Letters and digits; the gaps do not matter.">
+          <Field label="Setup key" hint="Letters and digits; the gaps do not matter.">
             <Textarea
               readOnly
               rows={2}

@@ -45,7 +45,7 @@ export default function ForgotPasswordPage() {
         <div className="space-y-4">
           <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={said}>
             Open the link in the mail to {email} and choose a new password. It is good for 30 minutes and
-            works once. Nothing there after a few minutes? Please look among the spam as well.
+            works once. Nothing there after a few minutes? Check your spam folder.
           </SuccessPanel>
           <SendAgain
             label="Send it again"

@@ -45,7 +45,7 @@ export function OwnSessions() {
     <Card>
       <CardHeader
         title="Where you are signed in"
-        description="End what you do not know, then change your password."
+        description="Sign out anything you don’t recognize, then change your password."
         action={
           hasOthers && (
             <Button

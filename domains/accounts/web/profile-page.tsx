@@ -16,7 +16,7 @@ export default function ProfilePage() {
         description="Your name, how you sign in and where."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<BellRing aria-hidden="true" />}>
-            Choose what you hear of
+            Notification settings
           </ButtonLink>
         }
       />

@@ -64,7 +64,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
           Print
         </Button>
         <Button variant="primary" onClick={onDone}>
-          I have kept them
+          I’ve saved them
         </Button>
       </div>
     </div>

@@ -53,11 +53,11 @@ describe("two-factor sign-in on the profile", () => {
     await press("Continue");
     await card.findByRole("img", { name: "QR code for your authenticator app" });
     expect(document.activeElement?.textContent).toMatch(/^Scan this with your authenticator app/);
-    expect(card.getByLabelText<HTMLTextAreaElement>("Key to type").value).toBe(
+    expect(card.getByLabelText<HTMLTextAreaElement>("Setup key").value).toBe(
       "GEZD GNBV GY3T QOJQ GEZD GNBV GY3T QOJQ",
     );
     now["POST /api/profile/second-factor/turn-on"] = problem(400, wrong, { code: wrong });
-    await userEvent.type(card.getByLabelText("Code of the app"), "111111");
+    await userEvent.type(card.getByLabelText("Code from your app"), "111111");
     await press("Turn on");
     await card.findByText(wrong);
     now["POST /api/profile/second-factor/turn-on"] = { recoveryCodes };
@@ -77,7 +77,7 @@ describe("two-factor sign-in on the profile", () => {
       { call: "turn-on", body: { code: "111111" } },
       { call: "turn-on", body: { code: "111111" } },
     ]);
-    await press("I have kept them");
+    await press("I’ve saved them");
     await card.findByText("On since");
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
@@ -147,7 +147,7 @@ describe("two-factor sign-in on the profile", () => {
     now["POST /api/profile/second-factor/take-another-app"] = { recoveryCodes };
     await press("Use this app");
     await card.findByText(recoveryCodes[0] as string);
-    await press("I have kept them");
+    await press("I’ve saved them");
     await card.findByText("On since");
     expect(changes()).toEqual([
       { call: "prepare-another-app", body: { code: "111111" } },
@@ -221,12 +221,12 @@ describe("whoever has to set it up first", () => {
     });
     await userEvent.type(await screen.findByLabelText("Your password"), "Harbor-11");
     await press("Continue");
-    await userEvent.type(await screen.findByLabelText("Code of the app"), "111111");
+    await userEvent.type(await screen.findByLabelText("Code from your app"), "111111");
     now["GET /api/profile/second-factor"] = { ...on, isRequired: true };
     now["GET /api/me"] = admin;
     await press("Turn on");
     await screen.findByText(recoveryCodes[0] as string);
-    await press("I have kept them");
+    await press("I’ve saved them");
     await screen.findByRole("heading", { name: "Your profile" });
     expect(await screen.findByText("Recovery codes left")).toBeTruthy();
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();

@@ -30,7 +30,7 @@ export function SecondFactorCard() {
     <Card>
       <CardHeader
         title="Two-factor sign-in"
-        description="After your password, a code of an app on your phone. Who knows only your password stays out."
+        description="After your password, a code from an app on your phone. A stolen password alone won’t let anyone in."
         action={
           data !== undefined && <Badge tone={data.isOn ? "green" : "gray"}>{data.isOn ? "On" : "Off"}</Badge>
         }

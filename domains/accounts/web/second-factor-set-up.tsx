@@ -30,7 +30,7 @@ export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps
     return (
       <AppStep
         {...prepare.data}
-        codeLabel="Code of the app"
+        codeLabel="Code from your app"
         submitLabel="Turn on"
         busyLabel="Turning on..."
         change={turnOn}

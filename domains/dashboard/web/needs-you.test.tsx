@@ -55,7 +55,7 @@ describe("Needs you", () => {
     expect(await lines(8)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
       ["5 mails have not gone out yet", "/outbox?state=late"],
-      ["1,234 people wait for approval", "/approvals"],
+      ["1,234 people are waiting for approval", "/approvals"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],

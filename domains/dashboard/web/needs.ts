@@ -75,7 +75,7 @@ export const needs: readonly Need[] = [
     list: listPeople,
     filters: { state: "pending" },
     address: paths.approvals,
-    words: { one: "person waits for approval", many: "people wait for approval" },
+    words: { one: "person is waiting for approval", many: "people are waiting for approval" },
   },
   {
     // An invitation is valid for two days only, so one without a response may need a reminder.

@@ -58,7 +58,7 @@ describe("editing a document", () => {
     });
     await fill("Valid until", "");
     await press("Save Changes");
-    await screen.findByText("No last day");
+    await screen.findByText("No expiry");
     expect(last(sent, "PATCH /api/documents/7").body).toMatchObject({ expiresOn: null });
   });
 

@@ -53,7 +53,7 @@ const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listD
   {
     key: "kind",
     header: "What",
-    cell: ({ kind }) => (kind === "preview" ? "Looked at it here" : "Downloaded it"),
+    cell: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
   },
   {
     key: "number",

@@ -4,7 +4,7 @@ import { daysFromTo } from "#shared/calendar.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useMay, useUser } from "#web/session/session.tsx";
 import type { Document } from "../contract.ts";
 import type { ScanState } from "../types.ts";
 import { seenBy } from "./seen-by.ts";
@@ -22,7 +22,7 @@ export function DocumentFacts({ document }: { document: Document }) {
       </Fact>
       <Fact name="Valid until">
         {expiresOn === null ? (
-          <span className="font-normal text-ink-faint">No last day</span>
+          <span className="font-normal text-ink-faint">No expiry</span>
         ) : (
           <LastDay day={expiresOn} />
         )}
@@ -48,7 +48,7 @@ export function DocumentFacts({ document }: { document: Document }) {
           {`${kindInWords(file.mediaType)}, ${formatBytes(file.bytes)}`}
         </span>
       </Fact>
-      <Fact name="Virus check">{file.scan === "unscanned" ? <NotScanned /> : scanInWords[file.scan]}</Fact>
+      <VirusCheck scan={file.scan} />
     </dl>
   );
 }
@@ -59,13 +59,18 @@ const scanInWords = {
   infected: "A virus was found",
 } satisfies Record<Exclude<ScanState, "unscanned">, string>;
 
-/** Where there is a scanner now, it comes to those of before one by one. */
-function NotScanned() {
+/** Tenants, who can do nothing about it, are not told that there is no scanner. Files of before are scanned one by one. */
+function VirusCheck({ scan }: { scan: ScanState }) {
   const areScanned = useFilesAreScanned();
+  const isTenant = useUser().role === "tenant";
+  if (scan !== "unscanned") return <Fact name="Virus check">{scanInWords[scan]}</Fact>;
+  if (isTenant) return null;
   return (
-    <span className="font-normal text-ink-soft">
-      {areScanned === false ? "Files are not scanned for viruses" : "Not scanned yet"}
-    </span>
+    <Fact name="Virus check">
+      <span className="font-normal text-ink-soft">
+        {areScanned === false ? "Files are not scanned for viruses" : "Not scanned yet"}
+      </span>
+    </Fact>
   );
 }
 

@@ -67,7 +67,7 @@ describe("the page of a document", () => {
       "insurance-1.pdf",
       "PDF, 2.4 MB",
       "No virus found",
-      "No last day",
+      "No expiry",
     ])
       expect(shown.getByText(text)).toBeTruthy();
     expect(shown.getByRole("link", { name: "Harborview Center" }).getAttribute("href")).toBe("/properties/1");
@@ -269,7 +269,7 @@ describe("who looked at it", () => {
       await screen.findByRole("table", { name: "Previews and downloads of this document" }),
     );
     const first = within(table.getAllByRole("row")[1] as HTMLElement);
-    for (const text of ["Maria Gonzales", "Downloaded it", "1. insurance-1.pdf", "Nov 20, 2026, 6:05 PM"])
+    for (const text of ["Maria Gonzales", "Downloaded", "1. insurance-1.pdf", "Nov 20, 2026, 6:05 PM"])
       expect(first.getByText(text)).toBeTruthy();
     expect(screen.getByRole("link", { name: /^Export/ }).getAttribute("href")).toBe(
       "/api/documents/7/downloads.csv",

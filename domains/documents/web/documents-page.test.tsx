@@ -309,11 +309,12 @@ describe("the documents page", () => {
   });
 
   it.each([
-    [false, 1],
-    [true, 0],
-  ])(
-    "files that are scanned: %s, so the page says %i times that they are not",
-    async (filesAreScanned, count) => {
+    ["landlord", false, 1],
+    ["tenant", false, 0],
+    ["landlord", true, 0],
+  ] as const)(
+    "to a %s, with files that are scanned: %s, the page says %i times that they are not",
+    async (role, filesAreScanned, count) => {
       const config = {
         name: "Portal",
         demo: null,
@@ -329,7 +330,7 @@ describe("the documents page", () => {
         wasAsked = resolve;
       });
       const parts = partsOf(mixed);
-      await openDocuments(tenant, {
+      await openDocuments(role === "tenant" ? tenant : landlord, {
         "GET /api/config": () => {
           wasAsked();
           return config;

@@ -136,7 +136,7 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
     className: "sm:w-28",
     cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),
   },
-  { key: "rule", header: "What may stand in it", cell: ({ rule }) => rule },
+  { key: "rule", header: "Accepted values", cell: ({ rule }) => rule },
   {
     key: "example",
     header: "Example",

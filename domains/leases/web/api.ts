@@ -217,7 +217,7 @@ export function useEndMembership(leaseId: number, onEnded: () => void) {
 }
 
 /** Terms of a draft, or the first ones of a lease that runs; with a reason an amendment. */
-export function useWriteTerms(leaseId: number, onSaved: () => void) {
+export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ version, body }: { version: number; body: TermsBody }) =>
@@ -231,7 +231,11 @@ export function useWriteTerms(leaseId: number, onSaved: () => void) {
               title: "Lease amended",
               description: "The lease is charged by the new terms from their day on.",
             }
-          : { title: "Terms saved", description: "The lease is charged by them." },
+          : {
+              title: "Terms saved",
+              description:
+                state === "draft" ? "Charges start when you activate." : "The lease is charged by them.",
+            },
       );
       onSaved();
     },

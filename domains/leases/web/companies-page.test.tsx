@@ -42,7 +42,7 @@ describe("the list of companies", () => {
     expect(
       rows.slice(1).map((row) => [...row.children].slice(0, 4).map((cell) => cell.lastChild?.textContent)),
     ).toEqual([
-      ["Kestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 running of 3"],
+      ["Kestrel Legal Partners", "office@kestrel.example", "(206) 555-0148", "2 active of 3"],
       ["Cobalt Design", "Not given", "Not given", "None"],
     ]);
     await userEvent.click(screen.getByRole("link", { name: /^Leases of Kestrel/ }));

@@ -145,7 +145,7 @@ const Unknown = () => <span className="text-ink-faint">Not given</span>;
 
 function Leases({ company: { id, name, leases, runningLeases } }: { company: CompanyRow }) {
   if (leases === 0) return <span className="text-ink-faint">None</span>;
-  const words = runningLeases === leases ? `${leases} running` : `${runningLeases} running of ${leases}`;
+  const words = runningLeases === leases ? `${leases} active` : `${runningLeases} active of ${leases}`;
   return (
     <Link
       href={paths.leasesOfCompany(id)}

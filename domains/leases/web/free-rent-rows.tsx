@@ -22,7 +22,7 @@ export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
     <TermsRows
       title="Free rent"
       hint="Days without rent, or with a part of it. Other charges go on."
-      what="Free Stretch"
+      what="Free-rent period"
       rows={freeRent}
       keyOf={({ row }) => row}
       onAdd={add}

@@ -45,13 +45,13 @@ export function Facts({ lease }: { lease: Lease }) {
           <Fact name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Fact>
         )}
         {company.contactEmail !== null && (
-          <Fact name="E-mail of the company">
+          <Fact name="Company email">
             <a className="break-all text-accent-text hover:underline" href={`mailto:${company.contactEmail}`}>
               {company.contactEmail}
             </a>
           </Fact>
         )}
-        {company.contactPhone !== null && <Fact name="Phone of the company">{company.contactPhone}</Fact>}
+        {company.contactPhone !== null && <Fact name="Company phone">{company.contactPhone}</Fact>}
       </dl>
     </Card>
   );

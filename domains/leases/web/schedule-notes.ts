@@ -24,8 +24,7 @@ export function changesIn(month: Day, held: readonly HeldTerms[]): string[] {
     for (const step of terms.escalations) if (begins(step.on)) notes.push(`Rent ${sayStep(step)}`);
     for (const free of terms.freeRent) {
       if (begins(free.from)) notes.push(`Free rent: ${sayFree(free)}`);
-      if (begins(addDays(free.to, 1)))
-        notes.push(`Rent again from ${formatCalendarDay(addDays(free.to, 1))}`);
+      if (begins(addDays(free.to, 1))) notes.push(`Rent starts ${formatCalendarDay(addDays(free.to, 1))}`);
     }
     for (const { label, from: first, to: last } of terms.lines) {
       if (begins(first) && first > from) notes.push(`${label} from ${formatCalendarDay(first)}`);

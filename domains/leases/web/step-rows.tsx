@@ -32,7 +32,7 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   return (
     <TermsRows
       title="Rent steps"
-      hint="From its day on, a step raises all rent by a percentage or an amount a month. A minus lowers it."
+      hint="From its day on, a step raises all rent by a percentage or an amount a month. A minus lowers it. A percentage applies to the rounded rent of the step before."
       what="Step"
       rows={steps}
       keyOf={({ row }) => row}

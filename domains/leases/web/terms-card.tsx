@@ -169,7 +169,7 @@ function TermsFacts({ terms, depositHeldCents }: { terms: Terms; depositHeldCent
           <Lines lines={freeRent.map((free) => ({ key: free.from, text: sayFree(free) }))} />
         </Fact>
       )}
-      <Fact name="Due">{`On day ${dueDay} of the month`}</Fact>
+      <Fact name="Due">{`On the ${ordinal(dueDay)}`}</Fact>
       <Fact name="Late fee">{lateFee === null ? "None" : sayLateFee(lateFee, graceDays)}</Fact>
       <Fact name="Deposit">
         {depositCents === 0 ? "None" : formatCents(toCents(depositCents))}
@@ -244,3 +244,9 @@ function Amendment({ version, before }: AmendmentProps) {
     </li>
   );
 }
+
+const endings: Partial<Record<Intl.LDMLPluralRule, string>> = { one: "st", two: "nd", few: "rd" };
+const rules = new Intl.PluralRules("en-US", { type: "ordinal" });
+
+/** `1st`, `22nd`. */
+const ordinal = (day: number): string => `${day}${endings[rules.select(day)] ?? "th"}`;

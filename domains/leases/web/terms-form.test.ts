@@ -114,7 +114,7 @@ describe("what changes in a month", () => {
   ];
   test.each([
     ["2027-01-01", ["Free rent: all from Jan 1, 2027 to Jan 31, 2027"]],
-    ["2027-02-01", ["Rent again from Feb 1, 2027"]],
+    ["2027-02-01", ["Rent starts Feb 1, 2027"]],
     ["2027-03-01", ["Parking from Mar 15, 2027"]],
     ["2027-04-01", []],
     ["2027-05-01", ["Rent 3% more from May 1, 2027"]],

@@ -63,7 +63,7 @@ export function TermsRows<Row>(props: TermsRowsProps<Row>) {
             onAdd();
           }}
         >
-          {`Add ${what}`}
+          {`Add ${what.toLowerCase()}`}
         </Button>
         {aside}
       </div>

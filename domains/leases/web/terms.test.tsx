@@ -72,7 +72,7 @@ describe("the terms of a lease", () => {
     const dialog = within(await editor());
     const first = await row("Charge 1");
     fill(first.getByLabelText("Amount a month"), "3,000");
-    await userEvent.click(dialog.getByRole("button", { name: "Add Charge" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Add charge" }));
     const second = await row("Charge 2");
     expect(document.activeElement).toBe(second.getByLabelText("Kind"));
     await userEvent.selectOptions(second.getByLabelText("Priced by"), "Square foot and year");
@@ -194,7 +194,7 @@ describe("the terms of a lease", () => {
     second.getByRole("button", { name: "Remove charge 2" }).focus();
     await userEvent.keyboard("{Enter}");
     expect(screen.queryByRole("group", { name: "Charge 2" })).toBeNull();
-    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add Charge" }));
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add charge" }));
   });
 
   it("closing asks before what was typed is gone, and not when nothing was", async () => {

@@ -43,7 +43,7 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
   const [values, setValues] = useState(start);
   const [errors, setErrors] = useState<TermsErrors>({});
   const [isLeaving, setIsLeaving] = useState(false);
-  const write = useWriteTerms(lease.id, onClose);
+  const write = useWriteTerms(lease, onClose);
   const current = currentOf(termsOfLease, write.error);
   const fields = useFocusOnError(errors);
   const typed = { from: values.from, terms: termsOfValues(values) };

@@ -14,7 +14,7 @@ export function statementAsPdf(statement: Statement): PdfContent {
     title: `Statement of account, ${company}, ${days}`,
     sender: { name: organisation.name, lines: [...organisation.address, organisation.email] },
     heading: "Statement of account",
-    facts: [days, `As of ${formatCalendarDay(to)}`, `Written ${formatCalendarDay(today)}`],
+    facts: [days, `Prepared ${formatCalendarDay(today)}`],
     recipient: [
       company,
       units.length === 0

@@ -9,7 +9,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useMay, useUser } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -17,7 +17,7 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type ExplainedMonth, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
 import { type LedgerEntry, listLedger } from "../contract.ts";
-import { sayBalance } from "../describe.ts";
+import { balanceTitle, sayBalance } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
@@ -32,6 +32,7 @@ export default function BalanceExplanationPage() {
 const nothingAsked = { filters: {}, pageSize: entriesAtOnce, isInAddress: false };
 
 function Explanation({ leaseId }: { leaseId: number }) {
+  const isStaff = useUser().role !== "tenant";
   const account = useQuery(accountQuery(leaseId));
   const list = useListParts(
     listLedger,
@@ -44,7 +45,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
     <>
       <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
       <PageHeader
-        title="Why is this my balance?"
+        title={balanceTitle({ isStaff })}
         description="From zero: every entry in its order, and what was owed after it."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
       />
@@ -108,7 +109,7 @@ function Month({
     <section aria-label={name}>
       <header className="flex justify-between gap-4 border-line border-y bg-sunken px-4 py-2 text-sm sm:px-5">
         <h2 className="font-medium">{name}</h2>
-        {isWhole && <p className="tabular-nums">{`In all ${signed(sumCents)}`}</p>}
+        {isWhole && <p className="tabular-nums">{`Net ${signed(sumCents)}`}</p>}
       </header>
       <ol className="divide-y divide-line">
         {entries.map((entry) => (
@@ -136,7 +137,7 @@ function Step({ entry }: { entry: LedgerEntry }) {
         {entry.amountCents === 0 ? "–" : signed(entry.amountCents)}
       </p>
       <p className="flex justify-between gap-4 font-medium tabular-nums sm:justify-end sm:text-right">
-        <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance after it</span>
+        <span className="font-normal text-ink-soft text-sm sm:sr-only">Balance</span>
         {sayBalance(entry.balanceCents)}
       </p>
     </li>

@@ -50,12 +50,7 @@ export function ChargeDialog({ leaseId, account, onClose }: AboutLease) {
           <Input type="date" {...register("dueOn")} />
         </Field>
       </div>
-      <Field
-        label="Note"
-        hint="Stands on the ledger; the tenant reads it too."
-        error={errors.reason?.message}
-        isOptional
-      >
+      <Field label="Note" hint="Visible to the tenant." error={errors.reason?.message} isOptional>
         <Input {...register("reason")} maxLength={500} />
       </Field>
       <BalanceAfter account={account} changeCents={amountCents} />

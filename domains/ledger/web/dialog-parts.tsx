@@ -69,12 +69,7 @@ interface ReasonProps {
 }
 
 export const ReasonField = ({ wiring, error }: ReasonProps) => (
-  <Field
-    label="Reason"
-    hint="Stands on the ledger; the tenant reads it too."
-    error={error?.message}
-    isRequired
-  >
+  <Field label="Reason" hint="Visible to the tenant." error={error?.message} isRequired>
     <Textarea {...wiring} rows={2} maxLength={500} />
   </Field>
 );

@@ -18,6 +18,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
+import { balanceTitle } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import type { Asked, EntryAction, RecordKind } from "./asked.ts";
 import { EntriesTable } from "./entries-table.tsx";
@@ -92,7 +93,7 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
         />
         <AccountSummary account={account.data} />
         <p className="flex flex-wrap gap-2 border-line border-t px-4 py-3 max-sm:*:flex-1 sm:px-5">
-          <ButtonLink href={paths.balance(leaseId)}>Why is this my balance?</ButtonLink>
+          <ButtonLink href={paths.balance(leaseId)}>{balanceTitle({ isStaff: mayCorrect })}</ButtonLink>
           <ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>
         </p>
       </Card>

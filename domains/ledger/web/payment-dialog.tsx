@@ -68,12 +68,7 @@ export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
           />
         )}
       />
-      <Field
-        label="Note"
-        hint="Stands on the ledger; the tenant reads it too."
-        error={errors.note?.message}
-        isOptional
-      >
+      <Field label="Note" hint="Visible to the tenant." error={errors.note?.message} isOptional>
         <Input {...register("note")} maxLength={500} />
       </Field>
       <BalanceAfter account={account} changeCents={amountCents === null ? null : -amountCents} />

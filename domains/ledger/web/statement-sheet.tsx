@@ -36,7 +36,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
         <div className="sm:text-right">
           <h2 className="text-lg">Statement of account</h2>
           <p className="tabular-nums">{`${formatCalendarDay(from)} to ${formatCalendarDay(to)}`}</p>
-          <p className="text-ink-soft tabular-nums">{`As of ${formatCalendarDay(to)}, written ${formatCalendarDay(today)}`}</p>
+          <p className="text-ink-soft tabular-nums">{`Prepared ${formatCalendarDay(today)}`}</p>
         </div>
         <div className="w-full">
           <p className="font-medium wrap-anywhere">{company}</p>

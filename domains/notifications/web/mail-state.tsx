@@ -7,7 +7,7 @@ export const mailStateLabels = {
   retrying: "Trying again",
   failed: "Failed",
   sent: "Sent",
-  kept: "Kept here",
+  kept: "Not sent (no mail server)",
 } as const satisfies Record<Mail["state"], string>;
 
 const tones = {

@@ -33,7 +33,7 @@ export default function NotificationsPage() {
         description="What happened to your work orders, payments, documents and leases."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<Settings2 aria-hidden="true" />}>
-            Choose what you hear of
+            Notification settings
           </ButtonLink>
         }
       />

@@ -21,7 +21,7 @@ export default function PreferencesPage() {
     <>
       <BackTo href={paths.profile}>Your profile</BackTo>
       <PageHeader
-        title="What you hear of"
+        title="Notification settings"
         description="In the portal, at the bell; by mail, about a minute later, unless you have read it by then. Each choice is saved at once."
       />
       <div className="max-w-3xl space-y-6">

@@ -8,7 +8,7 @@ export function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boole
       isOpen
       onClose={() => onResponse(false)}
       size="sm"
-      title="Is it you who pays?"
+      title="Confirm this payment"
       description="Test mode: no money moves"
       footer={
         <>

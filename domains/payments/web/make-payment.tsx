@@ -306,7 +306,7 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
       <Choice
         name={name}
         label="Pay something else"
-        hint="Any sum: it pays what is due longest, and what is left stays as credit."
+        hint="Any amount. Oldest charges first; the rest becomes credit."
         isChosen={what === "other"}
         onChoose={() => onChange({ ...values, what: "other", amount: amountShown(values, owed) })}
       />

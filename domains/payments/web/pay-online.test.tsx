@@ -207,7 +207,7 @@ describe("paying in the sandbox", () => {
     const step = "POST /api/sandbox/payment-intents/pi_1/step";
     const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: response });
     await payWith("4000 0025 0000 3155");
-    const dialog = await screen.findByRole("dialog", { name: "Is it you who pays?" });
+    const dialog = await screen.findByRole("dialog", { name: "Confirm this payment" });
     await userEvent.click(within(dialog).getByRole("button", { name: button }));
     expect(await screen.findByText(said)).toBeTruthy();
     expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);

@@ -17,7 +17,7 @@ export function Assignment({ order }: { order: WorkOrder }) {
   return (
     <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
       {assignee === null ? (
-        <span className="text-ink-soft">Nobody yet</span>
+        <span className="text-ink-soft">Unassigned</span>
       ) : (
         <span className="flex min-w-0 items-center gap-2">
           <Avatar name={assignee.fullName} size="sm" />
@@ -44,7 +44,7 @@ export function Assignment({ order }: { order: WorkOrder }) {
       )}
       {mayAssign === "self" && assignee?.id === id && (
         <Button size="sm" isBusy={isPending} onClick={() => mutate(null)}>
-          Hand it back
+          Release
         </Button>
       )}
     </span>

@@ -76,7 +76,7 @@ function AssigneeFilter({ value, set }: ControlProps) {
   if (role === "tenant") return null;
   const options = [
     ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
-    { value: "none", label: "Nobody yet" },
+    { value: "none", label: "Unassigned" },
   ];
   return (
     <Choice label="Assigned to" all="Anyone or nobody" options={options} isQuiet value={value} set={set} />

@@ -103,7 +103,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
             <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
               Your unsent report was kept.
               <Button size="sm" variant="ghost" onClick={discard}>
-                Start anew
+                Start over
               </Button>
             </p>
           )}

@@ -111,7 +111,7 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
           Clear
         </Button>
         <Button size="sm" variant="ghost" icon={<PenLine aria-hidden="true" />} onClick={writeName}>
-          Write the name
+          Type my name
         </Button>
         {onCancel !== undefined && (
           <Button size="sm" variant="ghost" onClick={onCancel}>

@@ -145,7 +145,7 @@ describe("signing", () => {
 
   it("who cannot draw lets the portal write the name", async () => {
     const { sent } = await openOrder(tenant, {}, { "POST /api/work-orders/7/signature": signed });
-    await press("Write the name");
+    await press("Type my name");
     await press("Confirm Signature");
     await waitFor(() => expect(calls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
   });

@@ -151,7 +151,7 @@ describe("the assignment", () => {
 
   it.each([
     ["takes one that nobody has", null, "Take it", technician.id],
-    ["hands back an own one", { id: technician.id, fullName: technician.fullName }, "Hand it back", null],
+    ["hands back an own one", { id: technician.id, fullName: technician.fullName }, "Release", null],
   ])("a technician %s", async (_, assignee, name, userId) => {
     const { sent } = await openOrder(
       technician,
