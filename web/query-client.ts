@@ -1,8 +1,8 @@
-import { QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
 import type { Endpoint, ResponseOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, type Input, pathOf, send } from "#web/api-client.ts";
+import { ApiError, call, type Input, pathOf, send, UnreachableError } from "#web/api-client.ts";
 import { onSessionEvent } from "#web/session/session-events.ts";
-import { checkSession } from "#web/session/session-store.ts";
+import { checkSession, doubtConnection } from "#web/session/session-store.ts";
 
 /** API-03 to API-07: no retry, no refetching on focus, nothing goes stale by time; a GET that parses JSON by default. */
 export const makeQueryClient = () =>
@@ -11,6 +11,12 @@ export const makeQueryClient = () =>
       onError: (error) => {
         // The session may be over; the server is asked once more before the saved one is cleared.
         if (error instanceof ApiError && error.status === 401) void checkSession();
+        if (error instanceof UnreachableError) doubtConnection();
+      },
+    }),
+    mutationCache: new MutationCache({
+      onError: (error) => {
+        if (error instanceof UnreachableError) doubtConnection();
       },
     }),
     defaultOptions: {

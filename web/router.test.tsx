@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import {
@@ -137,6 +137,35 @@ describe("starting with a saved session", () => {
     responses["GET /api/me"] = tenant;
     act(() => void dispatchEvent(new Event("online")));
     await waitFor(() => expect(screen.queryByText("Offline: showing your saved sign-in")).toBeNull());
+  });
+
+  it("going offline later says so at once, keeps the user and what was loaded, and ends with the connection", async () => {
+    const { responses } = await openPortal("/work-orders", {
+      session: { ...tenant, membership: "pending" },
+      responses: { "GET /api/work-orders": [] },
+    });
+    await pageIsHere("Work Orders");
+    responses["GET /api/me"] = unreachable;
+    act(() => void dispatchEvent(new Event("offline")));
+    await screen.findByText("Offline: showing what was loaded");
+    await screen.findByText("What was loaded stays. Nothing can be changed until the connection is back.");
+    screen.getByText("Waiting for approval");
+    responses["GET /api/me"] = tenant;
+    act(() => void dispatchEvent(new Event("online")));
+    await waitFor(() => expect(screen.queryByText("Offline: showing what was loaded")).toBeNull());
+  });
+
+  it("a call without a response is enough to ask whether the server is there", async () => {
+    const { responses } = await openPortal("/work-orders", {
+      session: tenant,
+      responses: { "GET /api/work-orders": [] },
+    });
+    await pageIsHere("Work Orders");
+    responses["GET /api/me"] = unreachable;
+    responses["GET /api/documents"] = unreachable;
+    fireEvent.click(screen.getByRole("link", { name: "Documents" }));
+    await screen.findByText("Offline: showing what was loaded");
+    expect(storedSession()).toMatchObject({ id: tenant.id });
   });
 
   it.each(["/login", "/register"])("AUTH-13 AUTH-14 AUTH-21 %s opens the dashboard", async (address) => {

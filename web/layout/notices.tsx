@@ -1,7 +1,9 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { useUser } from "#web/session/session.tsx";
+import { useSession } from "#web/session/user-provider.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { toast } from "#web/ui/toast.tsx";
 
 const MembershipNotice = lazyPart(() => import("#domains/accounts/web/membership-notice.tsx"));
 
@@ -10,16 +12,34 @@ export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
   return (
     <div className="mb-6 space-y-3 print:hidden">
-      {isOffline && (
-        <Banner kind="warning" title="Offline: showing your saved sign-in">
-          The server cannot be reached. You can look around; nothing can be changed until it answers again.
-        </Banner>
-      )}
+      {isOffline && <Offline />}
       {membership !== "active" && (
         <Suspense fallback={<div className="h-16" />}>
           <MembershipNotice />
         </Suspense>
       )}
     </div>
+  );
+}
+
+/** AUTH-11. If the connection is lost later, a message says so wherever the page is scrolled to, also above a dialog. */
+function Offline() {
+  const session = useSession();
+  const isFromStorage = session.state === "signed-in" && session.isFromStorage === true;
+  useEffect(() => {
+    if (!isFromStorage)
+      toast({
+        title: "You are offline",
+        description: "What was loaded stays. Nothing can be changed until the connection is back.",
+        variant: "destructive",
+      });
+  }, [isFromStorage]);
+  return (
+    <Banner
+      kind="warning"
+      title={isFromStorage ? "Offline: showing your saved sign-in" : "Offline: showing what was loaded"}
+    >
+      The server cannot be reached. You can look around; nothing can be changed until it answers again.
+    </Banner>
   );
 }

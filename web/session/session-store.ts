@@ -11,11 +11,14 @@ import {
 import { announce } from "#web/session/session-events.ts";
 import { endServerSession, forgetSignOut, settleSignOut } from "#web/session/sign-out-later.ts";
 
-/** `loading` until the server has checked the saved session; `offline` while it is used in place of the server's response. */
+/**
+ * `loading` until the server has checked the saved session; offline while the server cannot be reached: `isFromStorage` if
+ * the saved session is used in place of its response, otherwise the user it named before stays.
+ */
 export type Session =
   | { state: "loading" }
   | { state: "signed-out" }
-  | { state: "signed-in"; user: SessionUser; isOffline: boolean };
+  | { state: "signed-in"; user: SessionUser; isOffline: boolean; isFromStorage?: true };
 
 const checkTimeoutMs = 5000;
 const retryEveryMs = 5000;
@@ -43,6 +46,7 @@ function become(next: Session): void {
 export function startSession(): void {
   announce("person-changed");
   become({ state: readSavedSession() === null ? "signed-out" : "loading" });
+  addEventListener("offline", doubtConnection);
   void checkSession();
 }
 
@@ -53,6 +57,8 @@ export async function checkSession(): Promise<void> {
   if (saved === null) return rejected();
   try {
     const user = await call(readSession, { timeoutMs: checkTimeoutMs });
+    // The user signed out while the server was asked.
+    if (readSavedSession() === null) return rejected();
     const wasOffline = session.state === "signed-in" && session.isOffline;
     const isAnother = session.state === "signed-in" && session.user.id !== user.id;
     if (isAnother) announce("person-changed");
@@ -61,9 +67,21 @@ export async function checkSession(): Promise<void> {
     if (wasOffline) announce("server-is-back");
   } catch (error) {
     if (error instanceof ApiError && (error.status === 401 || error.status === 403)) return rejected();
-    become({ state: "signed-in", user: drawnFrom(saved), isOffline: true });
+    if (readSavedSession() === null) return rejected();
+    if (session.state === "signed-in") become({ ...session, isOffline: true });
+    else become({ state: "signed-in", user: drawnFrom(saved), isOffline: true, isFromStorage: true });
     retryLater();
   }
+}
+
+let doubt: Promise<void> | null = null;
+
+/** A call got no response, or the browser lost its network: the server is asked at once whether it is still there. */
+export function doubtConnection(): void {
+  if (session.state !== "signed-in" || session.isOffline) return;
+  doubt ??= checkSession().finally(() => {
+    doubt = null;
+  });
 }
 
 let retry: ReturnType<typeof setTimeout> | undefined;

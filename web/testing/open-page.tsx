@@ -139,8 +139,11 @@ export function cleanBrowser(): void {
     preferDark(false);
     vi.stubGlobal("scrollTo", () => {});
   });
-  afterEach(() => {
+  afterEach(async () => {
     cleanup();
+    // Nobody is signed in, and no connection is waited for, when the next file begins.
+    localStorage.clear();
+    (await import("#web/session/session-store.ts")).startSession();
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();

@@ -63,7 +63,7 @@ function PersonChoice({ words, chosen, onChoose }: PersonChoiceProps) {
   const name = useId();
   const people = useQuery(tenantsQuery(useDeferredValue(words)));
   if (people.isPending) return <SkeletonRows count={3} />;
-  if (people.isError)
+  if (people.data === undefined)
     return (
       <ErrorState
         title="The people could not be loaded."

@@ -33,7 +33,7 @@ export const actionLooks = {
 /** ACT-03 to ACT-12: newest first, what happened and what was said in one line of time. */
 export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> }) {
   if (query.isPending) return <SkeletonLog />;
-  if (query.isError)
+  if (query.data === undefined)
     return (
       <div role="alert" className="rounded-card bg-sunken px-4 py-6 text-center text-ink-soft">
         <p>The activity could not be loaded.</p>

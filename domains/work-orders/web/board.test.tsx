@@ -1,7 +1,15 @@
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import {
+  admin,
+  cleanBrowser,
+  conflict,
+  problem,
+  type Sent,
+  tenant,
+  unreachable,
+} from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { readStatus } from "../status.ts";
 import {
@@ -150,6 +158,18 @@ describe("the board", () => {
     const failing = { ...responses, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
     await openAs(admin, "/work-orders?view=board", failing);
     await drag(await cardIn("Open", 7), await column("Completed"));
+    await expectToast("Error", "Failed to update work order status.", "destructive");
+    await cardIn("Open", 7);
+    expect(await countOf("Completed")).toContain("0");
+  });
+
+  it("a card of a filtered board comes back when its move does not reach the server", async () => {
+    const { responses } = server([rowOf(7)]);
+    const { responses: now } = await openAs(admin, "/work-orders?view=board&assignee=me", responses);
+    const card = await cardIn("Open", 7);
+    for (const request of ["PATCH /api/work-orders/7/status", "GET /api/work-orders", "GET /api/me"])
+      now[request] = unreachable;
+    await drag(card, await column("Completed"));
     await expectToast("Error", "Failed to update work order status.", "destructive");
     await cardIn("Open", 7);
     expect(await countOf("Completed")).toContain("0");

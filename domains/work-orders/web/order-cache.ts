@@ -37,12 +37,13 @@ export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkO
 
   let isCertain = true;
   const queries = columns(queryClient);
+  // Before anything is moved: the column that the card leaves also says which board shows it.
+  const shownIn = queries.filter(({ state }) =>
+    rowsOf(state.data as ColumnData).some(({ id }) => id === row.id),
+  );
   for (const query of queries) {
     const { column, sort, ...filters } = columnKeyOf(query);
-    const isOnBoard = queries.some(
-      (other) =>
-        isSameBoard(other, query) && rowsOf(other.state.data as ColumnData).some(({ id }) => id === row.id),
-    );
+    const isOnBoard = shownIn.some((other) => isSameBoard(other, query));
     const belongs = columnOf(row.status) === column;
     if (!isOnBoard && Object.values(filters).some((value) => value !== undefined)) isCertain = false;
     else

@@ -33,7 +33,9 @@ export function OrderDialogs({ dialog, open, close }: OrderDialogsProps) {
 
   // The question names only the number, so it need not wait.
   if (kind === "delete" && mayDelete) return <DeleteDialog key={id} id={id} onClose={close} />;
-  if (order.isError)
+  const isGone = order.error instanceof ApiError && order.error.status === 404;
+  // An order that was loaded stays while the server cannot be reached.
+  if (order.isError && (isGone || order.data === undefined))
     return <MissingOrder id={id} error={order.error} onClose={close} onRetry={order.refetch} />;
   if (order.isPending) return <PendingOrder id={id} isEdit={kind === "edit"} onClose={close} />;
   if (kind === "edit" && mayEdit)
