@@ -115,19 +115,6 @@ create table sign_in_challenges (
   tries smallint not null default 0
 );
 
--- The first person to confirm an address need not be the one who registered it: the earlier password and sessions are void,
--- and so is an authenticator app that was set up.
-create function forget_unproven_second_factor() returns trigger language plpgsql as $$
-begin
-  delete from sign_in_challenges where user_id = new.id;
-  delete from recovery_codes where user_id = new.id;
-  delete from second_factors where user_id = new.id;
-  return null;
-end $$;
-create trigger users_forget_unproven_second_factor after update of email_confirmed_at on users
-  for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null)
-  execute function forget_unproven_second_factor();
-
 -- ---------------------------------------------------------------- the outbox of mails
 
 create table mails (

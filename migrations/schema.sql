@@ -1147,7 +1147,6 @@ CREATE INDEX users_newest_of_state ON users USING btree (state, id);
 CREATE INDEX users_of_all_buildings ON users USING btree (id) WHERE all_buildings;
 CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || email)) gin_trgm_ops);
 CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
-CREATE TRIGGER users_forget_unproven_second_factor AFTER UPDATE OF email_confirmed_at ON users FOR EACH ROW WHEN (((old.email_confirmed_at IS NULL) AND (new.email_confirmed_at IS NOT NULL))) EXECUTE FUNCTION forget_unproven_second_factor();
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_username_once ON users USING btree (lower(username));
 
@@ -1302,17 +1301,6 @@ begin
     raise exception 'The file of a document cannot be changed.' using errcode = 'check_violation';
   end if;
   return new;
-end $function$
-
-CREATE OR REPLACE FUNCTION forget_unproven_second_factor()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-begin
-  delete from sign_in_challenges where user_id = new.id;
-  delete from recovery_codes where user_id = new.id;
-  delete from second_factors where user_id = new.id;
-  return null;
 end $function$
 
 CREATE OR REPLACE FUNCTION lease_accounts_follow_postings()

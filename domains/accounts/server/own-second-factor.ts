@@ -35,10 +35,13 @@ export async function ownSecondFactor({ db, actor }: SignedInCtx): Promise<Secon
 /**
  * Creates a secret for the user's app after checking the password; it is in use once a code of it was given. `ctx.db` is the
  * pool.
- * @throws AppError invalid; conflict when two-factor sign-in is on; too_many
+ * @throws AppError invalid; conflict when two-factor sign-in is on or the address is not confirmed; too_many
  */
 export async function prepareSecondFactor(ctx: SignedInCtx, password: string): Promise<KeyOfApp> {
   const { actor } = ctx;
+  // Whoever registered the account need not own its mailbox; the owner's first proof would meet a stranger's app.
+  if (!actor.emailConfirmed)
+    throw conflict("Please confirm your e-mail address first, with the link we mailed to it.");
   const credentials = await provePassword(ctx, password, "password");
   return ctx.db.transaction().execute(async (db) => {
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();

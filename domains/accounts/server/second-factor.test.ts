@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { askAndRead } from "#test/asking-for-mail.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { type AuthenticatorApp, appOfKey, giveApp } from "#test/second-factor.ts";
@@ -139,20 +140,26 @@ describe("turning it on", () => {
     expect((await own("prepare", person, { password })).statusCode).toBe(400);
   });
 
-  test("the first proof of an address voids an app set up earlier", async () => {
+  test("requires a confirmed address, so that the first proof of one never turns it off", async () => {
     const person = await newPerson();
-    await portal.db
-      .updateTable("users")
-      .set({ email_confirmed_at: null })
-      .where("id", "=", person.id)
-      .execute();
+    const confirm = (at: Date | null) =>
+      portal.db.updateTable("users").set({ email_confirmed_at: at }).where("id", "=", person.id).execute();
+    await confirm(null);
+    const refused = await own("prepare", person, { password });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      "Please confirm your e-mail address first, with the link we mailed to it.",
+    ]);
+    expect(await read(person)).toMatchObject({ isOn: false });
+    await confirm(portal.clock.now);
     await turnOn(person);
-    await portal.db
-      .updateTable("users")
-      .set({ email_confirmed_at: portal.clock.now })
-      .where("id", "=", person.id)
-      .execute();
-    expect(await read(person)).toMatchObject({ isOn: false, recoveryCodesLeft: 0 });
+    // With a link, a reset sets another password and leaves two-factor sign-in on.
+    const { token } = await askAndRead(portal, "link", person.email);
+    const reset = await portal.call("POST", "/api/reset-password", {
+      body: { token, newPassword: "Harbor-Lane-2027" },
+    });
+    expect(reset.statusCode, reset.body).toBe(200);
+    expect((await login(person.email, "Harbor-Lane-2027")).json()).toMatchObject({ twoFactorRequired: true });
   });
 });
 

@@ -44,6 +44,18 @@ const open = async (more: Answers = {}) => {
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("two-factor sign-in on the profile", () => {
+  it("asks for a confirmed address first, and sends the link again", async () => {
+    const { card, changes } = await open({
+      "GET /api/me": { ...tenant, emailConfirmed: false },
+      "POST /api/confirm-address/resend": { success: true },
+    });
+    await press("Turn on");
+    await card.findByText("Please confirm your e-mail address first");
+    expect(card.queryByLabelText("Your password")).toBeNull();
+    await press("Send the link again");
+    await waitFor(() => expect(changes().map(({ call }) => call)).toEqual(["/api/confirm-address/resend"]));
+  });
+
   it("is turned on with the password and a code; the recovery codes are shown once, to copy, keep and print", async () => {
     const { card, changes, responses: now } = await open();
     await press("Turn on");

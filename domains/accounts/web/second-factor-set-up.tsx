@@ -2,9 +2,11 @@ import { prepareSecondFactor, type SecondFactor } from "#domains/accounts/second
 import { AppStep } from "#domains/accounts/web/app-step.tsx";
 import { RecoveryCodes } from "#domains/accounts/web/recovery-codes.tsx";
 import { usePrepareSecondFactor, useTurnOnSecondFactor } from "#domains/accounts/web/second-factor.ts";
+import { SendConfirmationAgain } from "#domains/accounts/web/send-confirmation-again.tsx";
 import { useContractForm } from "#web/contract-form.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -21,6 +23,7 @@ interface SetUpProps {
 
 /** Turns two-factor sign-in on, step by step: the password, the app and its first code, the recovery codes. */
 export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps) {
+  const { emailConfirmed } = useUser();
   const prepare = usePrepareSecondFactor();
   const turnOn = useTurnOnSecondFactor();
   if (turnOn.data !== undefined) return <RecoveryCodes codes={turnOn.data.recoveryCodes} onDone={onDone} />;
@@ -38,6 +41,7 @@ export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps
         onCancel={onCancel ?? (() => prepare.reset())}
       />
     );
+  if (!emailConfirmed) return <NotConfirmed onCancel={onCancel} />;
   return secondFactor.hasPassword ? (
     <PasswordStep prepare={prepare} onCancel={onCancel} />
   ) : (
@@ -52,6 +56,18 @@ function IsOn({ onDone }: { onDone: () => void }) {
       <Button variant="primary" onClick={onDone}>
         Continue
       </Button>
+    </div>
+  );
+}
+
+function NotConfirmed({ onCancel }: { onCancel: (() => void) | undefined }) {
+  const { email } = useUser();
+  return (
+    <div className="space-y-4">
+      <Banner kind="info" title="Please confirm your e-mail address first" action={<SendConfirmationAgain />}>
+        {`We mailed a link to ${email}. Two-factor sign-in can be turned on once you have opened it.`}
+      </Banner>
+      {onCancel !== undefined && <Button onClick={onCancel}>Close</Button>}
     </div>
   );
 }
