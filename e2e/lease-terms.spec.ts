@@ -91,7 +91,7 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
   };
   await expectFigures(page, "The next 24 months");
   await dialog.getByRole("button", { name: "Save Terms" }).click();
-  await expectToast(page, "Terms saved", "The lease is charged by them.");
+  await expectToast(page, "Terms saved", "Charges start when you activate.");
 
   await page.getByRole("button", { name: "Activate" }).click();
   await expectFigures(page, "The next 24 months");
