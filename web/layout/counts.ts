@@ -11,11 +11,23 @@ export const pendingFilter = { state: "pending" } as const;
 export const pendingAtOnce = 50;
 const pendingPeople = listPageQuery(listPeople, { ...pendingFilter, page: 1, pageSize: pendingAtOnce });
 
+const figuresAreFreshMs = 60_000;
+
+/**
+ * DASH-05, DASH-27: only the figures become stale, after 60 s; the user's own changes refresh them at once. The sidebar and
+ * the dashboard share them, so that figures that failed are not requested again by the second of the two (API-05).
+ */
+export const statsQuery = {
+  ...endpointQuery(readStats, {}),
+  staleTime: figuresAreFreshMs,
+  retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
+    Date.now() - state.errorUpdatedAt >= figuresAreFreshMs,
+};
+
 /** The numbers next to the sidebar's entries; undefined while unknown. They are the dashboard's own figures (DASH-05). */
 export function useCounts(): Record<NonNullable<NavigationEntry["count"]>, number | undefined> {
   const stats = useQuery({
-    ...endpointQuery(readStats, {}),
-    staleTime: 60_000,
+    ...statsQuery,
     enabled: useMay("dashboard.read"),
   });
   const pending = useQuery({ ...pendingPeople, enabled: useMay("people.approve") });

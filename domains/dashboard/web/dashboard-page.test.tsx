@@ -44,6 +44,12 @@ describe("the dashboard", () => {
     expect(figures.textContent).toContain("Rent Collected$2,500.00");
   });
 
+  it("API-05 figures that fail are requested once, though the sidebar shows one of them too", async () => {
+    const { sent } = await openAs(tenant, { "GET /api/dashboard/stats": problem(500, "Something broke.") });
+    await screen.findByText("Failed to load dashboard statistics.");
+    expect(statsCalls(sent)).toHaveLength(1);
+  });
+
   it("DASH-04 figures that cannot be loaded say so and can be retried", async () => {
     let isDown = true;
     await openAs(tenant, {

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { CalendarClock, CircleCheck, CircleDot, FileText, Timer, Wallet } from "#web/icons.ts";
+import { statsQuery } from "#web/layout/counts.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -8,7 +9,6 @@ import { Card } from "#web/ui/card.tsx";
 import { Figure, type FigureProps } from "#web/ui/figure.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DashboardStats } from "../contract.ts";
-import { statsQuery } from "./queries.ts";
 
 /** DASH-02, DASH-03: figures that are not loaded or not for this role are not drawn. */
 function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[] {

@@ -3,13 +3,10 @@ import { listPayments } from "#domains/payments/contract.ts";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { readCharts, readStats } from "../contract.ts";
+import { readCharts } from "../contract.ts";
 
 /** CON-05. */
 export const recentOrders = 4;
-
-/** DASH-05, DASH-27: only the figures become stale, after 60 s; the user's own changes refresh them at once. */
-export const statsQuery = { ...endpointQuery(readStats, {}), staleTime: 60_000 };
 
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
 
