@@ -10,9 +10,16 @@ const setUp = () => {
   return { queue, title };
 };
 
+/** With a screen that draws each toast at once. */
+const setUpDrawn = () => {
+  const { queue, title } = setUp();
+  queue.subscribe(() => queue.drawn(queue.shown()?.id ?? 0));
+  return { queue, title };
+};
+
 describe("the queue of toasts", () => {
   it("TST-01 TST-08 a second toast waits until the first has been shown for a second, then replaces it", () => {
-    const { queue, title } = setUp();
+    const { queue, title } = setUpDrawn();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(400);
     queue.add({ title: "second" });
@@ -24,7 +31,7 @@ describe("the queue of toasts", () => {
   });
 
   it("TST-01 a third waits its own second behind the second", () => {
-    const { queue, title } = setUp();
+    const { queue, title } = setUpDrawn();
     for (const next of ["first", "second", "third"]) queue.add({ title: next });
     vi.advanceTimersByTime(1000);
     expect(title()).toBe("second");
@@ -35,7 +42,7 @@ describe("the queue of toasts", () => {
   });
 
   it("replaces a toast that has been shown long enough at once", () => {
-    const { queue, title } = setUp();
+    const { queue, title } = setUpDrawn();
     queue.add({ title: "first" });
     vi.advanceTimersByTime(3000);
     queue.add({ title: "second" });
@@ -43,8 +50,21 @@ describe("the queue of toasts", () => {
     expect(title()).toBe("second");
   });
 
-  it("closing shows the next, and closing a toast that is already gone changes nothing", () => {
+  it("PAY-98 the second of the first toast begins when it is drawn, not while its code is loaded", () => {
     const { queue, title } = setUp();
+    queue.add({ title: "first" });
+    queue.add({ title: "second" });
+    vi.advanceTimersByTime(5000);
+    expect(title()).toBe("first");
+    queue.drawn(queue.shown()?.id ?? 0);
+    vi.advanceTimersByTime(999);
+    expect(title()).toBe("first");
+    vi.advanceTimersByTime(1);
+    expect(title()).toBe("second");
+  });
+
+  it("closing shows the next, and closing a toast that is already gone changes nothing", () => {
+    const { queue, title } = setUpDrawn();
     queue.add({ title: "first" });
     queue.add({ title: "second" });
     const first = queue.shown()?.id ?? 0;

@@ -17,22 +17,23 @@ export const leastShownMs = 1000;
 /** At most one toast is visible (TST-01); the others wait in a queue. */
 export function makeToastQueue(now: () => number = () => performance.now()) {
   let shown: ShownToast | null = null;
-  let shownAt = 0;
+  /** Undefined until the visible toast is drawn: the code that draws the first one may still be loading. */
+  let drawnAt: number | undefined;
   let lastId = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waiting: ShownToast[] = [];
   const listeners = new Set<() => void>();
 
-  const show = (next: ShownToast | null) => {
-    shown = next;
-    shownAt = now();
-    for (const listener of listeners) listener();
-  };
   const showNext = () => {
     clearTimeout(timer);
     timer = undefined;
-    show(waiting.shift() ?? null);
-    if (waiting.length > 0) timer = setTimeout(showNext, leastShownMs);
+    drawnAt = undefined;
+    shown = waiting.shift() ?? null;
+    for (const listener of listeners) listener();
+  };
+  const replaceLater = () => {
+    if (drawnAt === undefined || waiting.length === 0) return;
+    timer ??= setTimeout(showNext, Math.max(0, leastShownMs - (now() - drawnAt)));
   };
 
   return {
@@ -40,7 +41,13 @@ export function makeToastQueue(now: () => number = () => performance.now()) {
       lastId += 1;
       waiting.push({ ...content, id: lastId });
       if (shown === null) showNext();
-      else timer ??= setTimeout(showNext, Math.max(0, leastShownMs - (now() - shownAt)));
+      else replaceLater();
+    },
+    /** The toast is on the screen: from now on its time counts. */
+    drawn(id: number): void {
+      if (shown?.id !== id) return;
+      drawnAt ??= now();
+      replaceLater();
     },
     /** The visible toast timed out or was dismissed. */
     close(id: number): void {

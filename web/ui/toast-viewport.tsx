@@ -1,4 +1,5 @@
 import { Toast } from "radix-ui";
+import { useEffect } from "react";
 import { CircleAlert, CircleCheck, X } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -15,7 +16,14 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       swipeThreshold={swipeThresholdPx}
       label="Notification"
     >
-      {shown !== null && <OneToast key={shown.id} toast={shown} onClose={() => queue.close(shown.id)} />}
+      {shown !== null && (
+        <OneToast
+          key={shown.id}
+          toast={shown}
+          onDrawn={() => queue.drawn(shown.id)}
+          onClose={() => queue.close(shown.id)}
+        />
+      )}
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
@@ -25,7 +33,14 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
   );
 }
 
-function OneToast({ toast, onClose }: { toast: ShownToast; onClose: () => void }) {
+interface OneToastProps {
+  toast: ShownToast;
+  onDrawn: () => void;
+  onClose: () => void;
+}
+
+function OneToast({ toast, onDrawn, onClose }: OneToastProps) {
+  useEffect(onDrawn, []);
   const isDestructive = toast.variant === "destructive";
   return (
     <Toast.Root

@@ -49,6 +49,9 @@ export function ToastOutlet() {
 
 /** The message without its looks, when what draws it did not arrive. */
 function PlainToast({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
+  useEffect(() => {
+    if (shown !== null) queue.drawn(shown.id);
+  }, [queue, shown]);
   if (shown === null) return null;
   return (
     <div className="fixed inset-x-0 bottom-0 z-60 p-4">
