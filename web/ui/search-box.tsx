@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { Search } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Input } from "#web/ui/input.tsx";
@@ -24,7 +24,8 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
     setShown(value);
     if (value !== text.trim()) setText(value);
   }
-  useEffect(() => {
+  // A layout effect ends as soon as the list is left; others go on while the page that follows is still loading.
+  useLayoutEffect(() => {
     if (text.trim() === value) return;
     const timer = setTimeout(() => onSearch(text.trim()), searchAfterMs);
     return () => clearTimeout(timer);
