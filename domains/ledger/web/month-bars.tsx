@@ -19,6 +19,10 @@ const bars = [
   { key: "collectedCents", words: "collected", x: 52, className: "fill-green-dot" },
 ] as const;
 const barWidth = 30;
+/** The height of the drawing; amounts are scaled to it, as browsers draw no lengths as large as amounts in cents can be. */
+const heightMax = 1000;
+const heightOf = (cents: number, highest: number): number =>
+  Number((BigInt(Math.max(0, cents)) * BigInt(heightMax)) / BigInt(highest));
 
 /** What was charged and collected, two bars a month. For the eye only: a table beside it says the same. */
 export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
@@ -42,18 +46,18 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
       </p>
       <svg
         aria-hidden="true"
-        viewBox={`0 0 ${width} ${highest}`}
+        viewBox={`0 0 ${width} ${heightMax}`}
         preserveAspectRatio="none"
         className="mt-3 block h-36 w-full"
       >
         {months.map((month, at) =>
           bars.map(({ key, words, x, className: fill }) => {
-            const height = Math.max(0, month[key]);
+            const height = heightOf(month[key], highest);
             return (
               <rect
                 key={`${month.month} ${key}`}
                 x={100 * at + x}
-                y={highest - height}
+                y={heightMax - height}
                 width={barWidth}
                 height={height}
                 className={fill}
@@ -66,8 +70,8 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         <line
           x1="0"
           x2={width}
-          y1={highest}
-          y2={highest}
+          y1={heightMax}
+          y2={heightMax}
           className="stroke-line"
           vectorEffect="non-scaling-stroke"
         />

@@ -1,0 +1,14 @@
+import { cleanup, render } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { MonthBars } from "./month-bars.tsx";
+
+afterEach(cleanup);
+
+it("bars keep their proportions, and lengths that a browser can draw, for amounts of any size", () => {
+  const month = { month: "2026-10-01", chargedCents: 90_000_000_000, collectedCents: 45_000_000_000 };
+  const { container } = render(<MonthBars months={[month]} />);
+  const heights = [...container.querySelectorAll("svg[viewBox] rect")].map((bar) =>
+    bar.getAttribute("height"),
+  );
+  expect(heights).toEqual(["1000", "500"]);
+});
