@@ -21,6 +21,7 @@ export function NotificationBell() {
   const { data, error, refetch, isFetching } = useQuery(notificationsQuery);
   const markRead = useMarkRead();
   const unread = data?.unread ?? 0;
+  const count = unread > 99 ? "99+" : String(unread);
   const items = data?.items ?? [];
   return (
     <Popover
@@ -29,16 +30,16 @@ export function NotificationBell() {
       trigger={(props) => (
         <IconButton
           {...props}
-          label={unread === 0 ? "Notifications" : `Notifications, ${unread} unread`}
+          label={unread === 0 ? "Notifications" : `Notifications, ${count} unread`}
           className="relative"
         >
           <Bell />
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute top-1 right-1 min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
+              className="absolute top-0 left-1/2 min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
             >
-              {unread > 99 ? "99+" : unread}
+              {count}
             </span>
           )}
         </IconButton>

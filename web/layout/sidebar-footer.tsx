@@ -28,7 +28,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
           <button
             {...props}
             type="button"
-            aria-label={`User menu of ${user.fullName}`}
+            aria-label={`User menu of ${user.fullName}, ${roleLabels[user.role]}`}
             className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-150 hover:bg-hover"
           >
             <Avatar name={user.fullName} />
