@@ -263,3 +263,9 @@ test.describe("on a small screen", () => {
     await expect(toggle).toBeHidden();
   });
 });
+
+test("a private portal is not for search engines", async ({ page }) => {
+  const response = await page.request.get("/robots.txt");
+  expect(response.headers()["content-type"]).toContain("text/plain");
+  expect(await response.text()).toBe("User-agent: *\nDisallow: /\n");
+});
