@@ -170,7 +170,7 @@ const sharedColumns: Column<Confirmation>[] = [
 ];
 
 function Proof({ proof }: Pick<Confirmation, "proof">) {
-  if (proof === null) return <span className="text-ink-soft">None</span>;
+  if (proof === null) return <span className="whitespace-nowrap text-ink-soft">None</span>;
   return (
     <a
       href={proof.url}
