@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 const NeverLoaded = lazy(() => new Promise<never>(() => {}));
-const onSearch = vi.fn();
+const onSearch = vi.fn<(text: string) => void>();
 
 const Pages = ({ isList }: { isList: boolean }) => (
   <Suspense fallback={<p>Loading</p>}>

@@ -16,14 +16,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       swipeThreshold={swipeThresholdPx}
       label="Notification"
     >
-      {shown !== null && (
-        <OneToast
-          key={shown.id}
-          toast={shown}
-          onDrawn={() => queue.drawn(shown.id)}
-          onClose={() => queue.close(shown.id)}
-        />
-      )}
+      {shown !== null && <OneToast key={shown.id} toast={shown} queue={queue} />}
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
@@ -33,19 +26,13 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
   );
 }
 
-interface OneToastProps {
-  toast: ShownToast;
-  onDrawn: () => void;
-  onClose: () => void;
-}
-
-function OneToast({ toast, onDrawn, onClose }: OneToastProps) {
-  useEffect(onDrawn, []);
+function OneToast({ toast, queue }: { toast: ShownToast; queue: ToastQueue }) {
+  useEffect(() => queue.drawn(toast.id), [queue, toast.id]);
   const isDestructive = toast.variant === "destructive";
   return (
     <Toast.Root
       duration={toast.durationMs ?? defaultDurationMs}
-      onOpenChange={(open) => !open && onClose()}
+      onOpenChange={(open) => !open && queue.close(toast.id)}
       data-variant={toast.variant ?? "default"}
       className={classes(
         "flex animate-toast-in items-start gap-3 rounded-card py-3.5 pr-2 pl-4 shadow-float",

@@ -20,9 +20,9 @@ const bars = [
 ] as const;
 const barWidth = 30;
 /** The height of the drawing; amounts are scaled to it, as browsers draw no lengths as large as amounts in cents can be. */
-const heightMax = 1000;
-const heightOf = (cents: number, highest: number): number =>
-  Number((BigInt(Math.max(0, cents)) * BigInt(heightMax)) / BigInt(highest));
+const heightMax = 1000n;
+const heightOf = (cents: number, highest: number): bigint =>
+  (1000n * BigInt(Math.max(0, cents))) / BigInt(highest);
 
 /** What was charged and collected, two bars a month. For the eye only: a table beside it says the same. */
 export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
@@ -57,9 +57,9 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
               <rect
                 key={`${month.month} ${key}`}
                 x={100 * at + x}
-                y={heightMax - height}
+                y={String(heightMax - height)}
                 width={barWidth}
-                height={height}
+                height={String(height)}
                 className={fill}
               >
                 <title>{`${monthInWords(month.month)}: ${formatCents(toCents(month[key]))} ${words}`}</title>
@@ -70,8 +70,8 @@ export function MonthBars({ months, className }: { months: readonly Month[]; cla
         <line
           x1="0"
           x2={width}
-          y1={heightMax}
-          y2={heightMax}
+          y1={String(heightMax)}
+          y2={String(heightMax)}
           className="stroke-line"
           vectorEffect="non-scaling-stroke"
         />
