@@ -19,7 +19,7 @@ const entries = async () =>
   within(await screen.findByRole("list", { name: "Activity, newest first" })).getAllByRole("listitem");
 
 describe("the activity log", () => {
-  it("ACT-01 ACT-02 ACT-05 ACT-12 it is read for an open order only, as a timeline with times", async () => {
+  it("ACT-01 ACT-02 ACT-05 ACT-12 is loaded only for an open order, and shown as a timeline with times", async () => {
     const { sent } = await openWith([entryOf(2), entryOf(1)]);
     const items = await entries();
     expect(items).toHaveLength(2);
@@ -28,19 +28,19 @@ describe("the activity log", () => {
     expect(calls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
   });
 
-  it("ACT-02 without an open order there is no request for a history", async () => {
+  it("ACT-02 no history is requested while no order is open", async () => {
     const { sent } = await openAs(admin, "/work-orders");
     await pageIsHere();
     await screen.findByText("No work orders found");
     expect(sent.filter(({ path }) => path.includes("history"))).toEqual([]);
   });
 
-  it("ACT-03 while it loads, its shape is shown", async () => {
+  it("ACT-03 a skeleton is shown while it loads", async () => {
     await openWith(() => new Promise(() => undefined));
     expect(screen.getByText("Loading the activity")).toBeTruthy();
   });
 
-  it("ACT-04 an empty log says so", async () => {
+  it("ACT-04 an empty log has its own message", async () => {
     await openWith([]);
     await screen.findByText("No activity recorded yet");
     expect(
@@ -48,7 +48,7 @@ describe("the activity log", () => {
     ).toBeTruthy();
   });
 
-  it("ACT-07 ACT-08 an entry without message or user has words for both", async () => {
+  it("ACT-07 ACT-08 an entry without a message or a user has default texts", async () => {
     await openWith([entryOf(2, { message: null, user: null, userId: null }), entryOf(1)]);
     const [bare, whole] = await entries();
     expect(bare?.textContent).toContain("System event");
@@ -57,7 +57,7 @@ describe("the activity log", () => {
     expect(whole?.textContent).not.toContain("System");
   });
 
-  it("ACT-09 ACT-10 ACT-11 every kind has an icon and a colour of its own; signatures a check mark", async () => {
+  it("ACT-09 ACT-10 ACT-11 every kind has its own icon and colour; signatures have a check mark", async () => {
     await openWith(actionTypes.map((actionType, at) => entryOf(at + 1, { actionType })));
     const items = await entries();
     const looks = items.map((item) => ({
@@ -70,7 +70,7 @@ describe("the activity log", () => {
     expect(withCheck.map((item) => item.dataset["action"])).toEqual(["signature"]);
   });
 
-  it("a log that cannot be loaded says so", async () => {
+  it("a log that cannot be loaded shows an error", async () => {
     await openWith(problem(500, "Something broke."));
     expect(await screen.findByText("The activity could not be loaded.")).toBeTruthy();
   });

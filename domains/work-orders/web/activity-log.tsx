@@ -19,7 +19,7 @@ import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { ActionType, ActivityEntry } from "../contract.ts";
 
-/** ACT-10: an icon and a colour of its own for every kind of entry. */
+/** ACT-10: every kind of entry has its own icon and colour. */
 export const actionLooks = {
   signature: { Icon: PenLine, look: "bg-green-soft text-green-text" },
   status_changed: { Icon: RefreshCw, look: "bg-amber-soft text-amber-text" },
@@ -30,7 +30,7 @@ export const actionLooks = {
   deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },
 } as const satisfies Record<ActionType, { Icon: LucideIcon; look: string }>;
 
-/** ACT-03 to ACT-12: newest first, what happened and what was said in one line of time. */
+/** ACT-03 to ACT-12: events and comments in one timeline, newest first. */
 export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> }) {
   if (query.isPending) return <SkeletonLog />;
   if (query.data === undefined)
@@ -101,7 +101,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   );
 }
 
-/** Who reads a comment is said in words, and shown by its ground. */
+/** Text and background both show who can read a comment. */
 function Comment({ text, isInternal }: { text: string; isInternal: boolean }) {
   return (
     <div

@@ -22,12 +22,12 @@ import { type Report, sendReport } from "./send-report.ts";
 const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
 interface Move {
-  /** As it was when the person took hold of it. */
+  /** The order as it was when the drag began. */
   row: WorkOrderRow | WorkOrder;
   to: Status;
 }
 
-/** Versions that followed from one's own moves, so that the second of two quick moves is not taken for a stale one. */
+/** Versions that result from the user's own moves, so that a second quick move is not mistaken for a stale one. */
 const followed = new Map<string, number>();
 function versionAfterOwnMoves({ id, version }: WorkOrderRow): number {
   const next = followed.get(`${id}:${version}`);
@@ -36,7 +36,7 @@ function versionAfterOwnMoves({ id, version }: WorkOrderRow): number {
     : versionAfterOwnMoves({ id, version: next } as WorkOrderRow);
 }
 
-/** WO-26 to WO-30: the card moves at once and goes back when the server refuses; moves reach it one after another. */
+/** WO-26 to WO-30: the card moves at once and moves back if the server refuses; moves are sent one after another. */
 export function useMoveOrder() {
   const queryClient = useQueryClient();
   return useMutation({
@@ -120,13 +120,13 @@ export function useReportFault(onReported: (order: WorkOrder) => void) {
   });
 }
 
-/** WO-73, ERR-03: the server's text; without one (no body, no response) ours. */
+/** WO-73, ERR-03: the server's message; without one (no body, no response) a default. */
 const reportFailure = (error: unknown): string =>
   error instanceof ApiError && error.hasBody
     ? error.userMessage
     : "Failed to create work order. Please try again.";
 
-/** SIG-10 to SIG-14. What is signed is the version on the screen. */
+/** SIG-10 to SIG-14. The version on the screen is the one that is signed. */
 export function useSignOrder(order: WorkOrder) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -169,7 +169,7 @@ export function useAssignOrder(id: number) {
   });
 }
 
-/** The entry stands in the log at once; it is not in any list, so nothing else is fetched. */
+/** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */
 export function useComment(id: number) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ import type { WorkOrder } from "../contract.ts";
 import { useAssignOrder } from "./api.ts";
 import { assigneesQuery } from "./queries.ts";
 
-/** Who works on it; whoever may changes it: anybody of the building's staff, or a technician for themselves. */
+/** The assignee. The building's staff may assign anybody; a technician may only assign themselves. */
 export function Assignment({ order }: { order: WorkOrder }) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignOrder(order.id);

@@ -20,7 +20,7 @@ interface BoardColumnProps {
   label: string;
   filters: OrderFilters;
   actions: CardActions;
-  /** The card in the person's hand. */
+  /** The card being dragged. */
   held: WorkOrderRow | undefined;
   onDrop: (column: Column) => void;
 }
@@ -59,7 +59,7 @@ export const BoardColumn = memo(function BoardColumn({
     <section
       aria-label={label}
       data-column={column}
-      // What is entered last is what a drop is for, e.g. the place to land that has just opened beneath the pointer.
+      // The last element entered receives the drop, such as the placeholder that has just opened under the pointer.
       onDragEnter={over}
       onDragOver={over}
       onDragLeave={leave}
@@ -106,7 +106,7 @@ export const BoardColumn = memo(function BoardColumn({
   );
 });
 
-/** With a search text the server counts to a thousand. */
+/** With a search text the server counts no further than a thousand. */
 const countText = (total: number, filters: OrderFilters) =>
   filters.q !== undefined && total >= countedUpTo ? "1,000+" : total.toLocaleString("en-US");
 
@@ -115,14 +115,14 @@ interface CardsProps {
   rows: readonly WorkOrderRow[];
   actions: CardActions;
   held: WorkOrderRow | undefined;
-  /** Where the held card would land. */
+  /** The index at which the dragged card would be dropped. */
   landing: number | undefined;
   hasMore: boolean;
   isLoadingMore: boolean;
   loadMore: () => void;
 }
 
-/** Only the cards in sight are in the page; the list keeps the height of all of them. */
+/** Only visible cards are rendered; the list keeps its full height. */
 function Cards({ label, rows, actions, held, landing, hasMore, isLoadingMore, loadMore }: CardsProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end } = useWindow(scroller, rows.length, cardSlot);
@@ -136,7 +136,7 @@ function Cards({ label, rows, actions, held, landing, hasMore, isLoadingMore, lo
     return <p className="px-4 py-10 text-center text-ink-faint">No work orders</p>;
 
   const shown = rows.slice(first, end).map((row, at) => ({ row, at: first + at }));
-  // The card in the hand stays in the page wherever its column is scrolled: without it the browser ends the drag.
+  // The dragged card stays rendered wherever its column is scrolled; removing it would end the drag in the browser.
   const heldAt = held === undefined ? -1 : rows.findIndex((row) => row.id === held.id);
   const heldRow = rows[heldAt];
   if (heldRow !== undefined && (heldAt < first || heldAt >= end)) shown.push({ row: heldRow, at: heldAt });

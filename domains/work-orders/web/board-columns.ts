@@ -1,16 +1,16 @@
 import type { WorkOrderRow } from "../contract.ts";
 import { type BoardColumn, boardColumns } from "../status.ts";
 
-/** A part of a column, as one response of the server brought it. */
+/** One page of a column, as the server returned it. */
 export interface ColumnPage {
   rows: WorkOrderRow[];
-  /** The whole column, from X-Total-Count; as many as are here when the server did not say. */
+  /** The size of the whole column, from X-Total-Count; without that header, the number of loaded rows. */
   total: number;
-  /** Where the next part begins; null at the end. */
+  /** The cursor of the next page; null at the end. */
   nextCursor: number | null;
 }
 
-/** A column as the query cache keeps it. */
+/** A column in the query cache. */
 export interface ColumnData {
   pages: ColumnPage[];
   pageParams: (number | null)[];
@@ -18,7 +18,7 @@ export interface ColumnData {
 
 export type BoardSort = "newest" | "oldest";
 
-/** Where an order stands: urgent ones in Open, cancelled and unknown ones nowhere (requirements, "`in-progress`"). */
+/** The column of a status: urgent is in Open; cancelled and unknown are in none (requirements, "`in-progress`"). */
 export function columnOf(status: string): BoardColumn | undefined {
   if (status === "urgent") return "open";
   return boardColumns.find((column) => column === status);
@@ -31,7 +31,7 @@ export const rowsOf = (data: Pages | undefined): WorkOrderRow[] =>
 
 export const totalOf = (data: Pages | undefined): number | undefined => data?.pages[0]?.total;
 
-/** Where `id` belongs among `rows`, which stand newest first or oldest first. */
+/** The index at which `id` belongs in `rows`, which are sorted newest or oldest first. */
 export function placeAmong(rows: readonly WorkOrderRow[], id: number, sort: BoardSort): number {
   const isBefore = (other: number) => (sort === "newest" ? other > id : other < id);
   let low = 0;
@@ -44,7 +44,7 @@ export function placeAmong(rows: readonly WorkOrderRow[], id: number, sort: Boar
   return low;
 }
 
-/** The column without `id`, or the same column when it is not in it. */
+/** The column without `id`; the same object when it is not in it. */
 export function withoutRow(data: ColumnData, id: number): ColumnData {
   if (!rowsOf(data).some((row) => row.id === id)) return data;
   return {
@@ -58,8 +58,8 @@ export function withoutRow(data: ColumnData, id: number): ColumnData {
 }
 
 /**
- * The column with `row` at its place. Beyond what is loaded only the count grows: the row comes with its own part of the
- * column when somebody scrolls there.
+ * The column with `row` inserted. If its place is beyond the loaded rows, only the count grows: the row is loaded with its
+ * own page when the user scrolls there.
  */
 export function withRow(data: ColumnData, row: WorkOrderRow, sort: BoardSort): ColumnData {
   const isHere = rowsOf(data).some((other) => other.id === row.id);
@@ -86,8 +86,8 @@ export function withRow(data: ColumnData, row: WorkOrderRow, sort: BoardSort): C
 }
 
 /**
- * The column after its first part was fetched again: that part is taken as it came, what was loaded beyond it stays. So
- * a refresh is one request however far somebody has scrolled.
+ * The column after its first page was fetched again: that page is replaced, the pages after it stay. A refresh is therefore
+ * one request, however far the user has scrolled.
  */
 export function withHead(data: ColumnData, head: ColumnPage, sort: BoardSort): ColumnData {
   const last = head.rows.at(-1);

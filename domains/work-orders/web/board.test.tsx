@@ -32,7 +32,7 @@ const cardIn = async (name: string, id: number) =>
 const numberOf = (id: number) => `#WO-${String(id).padStart(4, "0")}`;
 const countOf = async (name: string) => (await column(name)).querySelector("header")?.textContent;
 
-/** A server with these orders, whose PATCH moves them. */
+/** A server with these orders; a PATCH changes their status. */
 function server(rows: WorkOrderRow[]) {
   const state = new Map(rows.map((row) => [row.id, row]));
   const present = () => [...state.values()].sort((a, b) => b.id - a.id);
@@ -56,7 +56,7 @@ function server(rows: WorkOrderRow[]) {
   };
 }
 
-/** As a browser drags: taken up, carried over the column, let go there. */
+/** Drags as a browser does: start, over the column, drop. */
 async function drag(card: HTMLElement, target: HTMLElement) {
   const dataTransfer = { setData: () => undefined, effectAllowed: "", dropEffect: "" };
   fireEvent.dragStart(card, { dataTransfer });
@@ -71,7 +71,7 @@ async function drag(card: HTMLElement, target: HTMLElement) {
 }
 
 describe("the board", () => {
-  it("WO-11 the view selector leads from the table to the board and back, kept in the address", async () => {
+  it("WO-11 the view selector switches between table and board, and the view is in the address", async () => {
     await openAs(admin, "/work-orders", server([rowOf(7)]).responses);
     await userEvent.click(await screen.findByRole("tab", { name: "Kanban Board" }));
     await column("Open");
@@ -80,7 +80,7 @@ describe("the board", () => {
     await screen.findByRole("table", { name: "Work orders" });
   });
 
-  it("WO-22 WO-23 WO-25 four columns in their order, each with its count; an empty one says so", async () => {
+  it("WO-22 WO-23 WO-25 four columns in order, each with its count; an empty column says so", async () => {
     const rows = [rowOf(1), rowOf(2, { status: "urgent" }), rowOf(3, { status: "completed" })];
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await cardIn("Open", 2);
@@ -96,14 +96,14 @@ describe("the board", () => {
     expect(within(await column("Open")).queryByText("No work orders")).toBeNull();
   });
 
-  it("WO-06 an urgent card stands in Open with its badge, a cancelled one on no column", async () => {
+  it("WO-06 an urgent card is in Open with its badge; a cancelled one is in no column", async () => {
     const rows = [rowOf(1, { status: "urgent" }), rowOf(2, { status: "cancelled" })];
     await openAs(admin, "/work-orders?view=board", server(rows).responses);
     expect(within(await cardIn("Open", 1)).getByText("Urgent")).toBeTruthy();
     expect(screen.queryByText("#WO-0002")).toBeNull();
   });
 
-  it("WO-03 WO-21 WO-24 a card shows what it is about, and View opens it", async () => {
+  it("WO-03 WO-21 WO-24 a card shows a summary of the order, and View opens it", async () => {
     await openAs(admin, "/work-orders?view=board", {
       ...server([rowOf(7)]).responses,
       "GET /api/work-orders/7": orderOf(7),
@@ -116,7 +116,7 @@ describe("the board", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and fetches the lists and stats anew", async () => {
+  it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and refetches lists and stats", async () => {
     const { responses } = server([rowOf(7, { version: 4 }), rowOf(8)]);
     const { sent } = await openAs(admin, "/work-orders?view=board", responses);
     const card = await cardIn("Open", 7);
@@ -144,7 +144,7 @@ describe("the board", () => {
       );
       await drag(await cardIn("Open", 7), await column("Open"));
       expect(document.querySelector("[data-variant]")).toBeNull();
-      // A move that is one, so that a request of the first would have been seen by now.
+      // A second, real move: by the time it has arrived, a request of the first would have been seen.
       await drag(await cardIn("Open", 8), await column("Completed"));
       await expectToast("Status Updated", "Work order status has been updated successfully.");
       expect(sent.filter(({ method }) => method !== "GET").map(({ path }) => path)).toEqual([
@@ -153,7 +153,7 @@ describe("the board", () => {
     },
   );
 
-  it("WO-29 TST-06 a failed move brings the card back and says so", async () => {
+  it("WO-29 TST-06 a failed move puts the card back and says so", async () => {
     const { responses } = server([rowOf(7)]);
     const failing = { ...responses, "PATCH /api/work-orders/7/status": problem(500, "Something broke.") };
     await openAs(admin, "/work-orders?view=board", failing);
@@ -163,7 +163,7 @@ describe("the board", () => {
     expect(await countOf("Completed")).toContain("0");
   });
 
-  it("a card of a filtered board comes back when its move does not reach the server", async () => {
+  it("a card of a filtered board returns when its move does not reach the server", async () => {
     const { responses } = server([rowOf(7)]);
     const { responses: now } = await openAs(admin, "/work-orders?view=board&assignee=me", responses);
     const card = await cardIn("Open", 7);
@@ -175,7 +175,7 @@ describe("the board", () => {
     expect(await countOf("Completed")).toContain("0");
   });
 
-  it("a stale move is refused; the card goes where somebody else moved it, and the message says who", async () => {
+  it("a stale move is refused; the card goes to its current column, and the message names who moved it", async () => {
     const { responses, state } = server([rowOf(7)]);
     const stale = () => {
       const moved = rowOf(7, { status: "scheduled", version: 2 });
@@ -192,7 +192,7 @@ describe("the board", () => {
     expect(within(await column("Completed")).queryByText("#WO-0007")).toBeNull();
   });
 
-  it("WO-26 Move to... does what dragging does, for keyboards and thumbs", async () => {
+  it("WO-26 Move to... does the same as dragging, for keyboard and touch", async () => {
     const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
     const card = await cardIn("Open", 7);
     await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
@@ -203,7 +203,7 @@ describe("the board", () => {
     expect(document.activeElement).toBe(within(moved).getByRole("button", { name: "Move #WO-0007 to..." }));
   });
 
-  it("two quick moves of one card follow each other, the second with the version of the first", async () => {
+  it("two quick moves of one card are sent in order, the second with the version from the first", async () => {
     const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
     await drag(await cardIn("Open", 7), await column("In Progress"));
     await drag(await cardIn("In Progress", 7), await column("Completed"));
@@ -223,7 +223,7 @@ describe("the board", () => {
     expect(calls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
   });
 
-  it("a column of thousands is fetched 50 at a time and keeps few cards in the page", async () => {
+  it("a column of thousands is fetched 50 at a time and renders few cards", async () => {
     const rows = Array.from({ length: 5000 }, (_, at) => rowOf(5000 - at));
     const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
     await pageIsHere();
@@ -245,7 +245,7 @@ describe("the board", () => {
     );
   });
 
-  it("API-33 the board takes the filters but the status, which its columns are", async () => {
+  it("API-33 the board takes all filters except the status, which its columns show", async () => {
     const rows = [rowOf(1, { category: "HVAC" }), rowOf(2)];
     const { sent } = await openAs(
       admin,

@@ -13,8 +13,8 @@ interface BoardProps {
 }
 
 /**
- * WO-22 to WO-30. Columns scroll by themselves and hold only the cards in sight, so that thousands drag smoothly. Cards
- * are dragged, or moved by the menu each of them carries; a tenant's cards stay where they are.
+ * WO-22 to WO-30. Each column scrolls on its own and renders only visible cards, so that dragging stays smooth with thousands.
+ * Cards are moved by dragging or by the menu of each card; tenants cannot move cards.
  */
 export function Board({ filters: chosen, open }: BoardProps) {
   const filters = useMemo(() => forBoard(chosen), [chosen]);

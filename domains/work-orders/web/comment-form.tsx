@@ -10,7 +10,7 @@ const audiences = [
   { isInternal: true, label: "Internal", hint: "Only staff read this." },
 ] as const;
 
-/** One conversation for all; staff choose for each comment who reads it, by colour and by words. */
+/** One conversation for everybody. Staff choose who can read each comment; colour and text show the choice. */
 export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: boolean }) {
   const { mutate, isPending } = useComment(id);
   const [text, setText] = useState("");
@@ -21,7 +21,7 @@ export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: 
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === "" || isPending) return;
-    // What is typed while it is on its way stays.
+    // Text typed while the comment is being sent stays.
     const clear = () => setText((now) => (now === text ? "" : now));
     mutate({ text: text.trim(), internal: isInternal }, { onSuccess: clear });
   };

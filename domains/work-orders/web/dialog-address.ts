@@ -1,11 +1,11 @@
-/** What stands over the list; deep links open the same (requirements, "Not covered"). */
+/** The dialog over the list; deep links open the same one (requirements, "Not covered"). */
 export type OpenDialog =
   | { kind: "none" }
   | { kind: "create" }
   | { kind: "view" | "edit" | "delete"; id: number }
   | { kind: "unknown" };
 
-/** Reads `/work-orders/...`, in any letter case and with or without a slash at the end. */
+/** Parses `/work-orders/...`, in any letter case, with or without a trailing slash. */
 export function readDialog(path: string): OpenDialog {
   const [, second, third, ...more] = path.toLowerCase().split("/").filter(Boolean);
   if (second === undefined) return { kind: "none" };

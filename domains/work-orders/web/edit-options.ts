@@ -1,6 +1,6 @@
 /**
- * The options of a choice in the edit form, with the present value first when it is none of them; then choosing nothing
- * changes nothing. `spelling` is how the options would write the present value.
+ * The options of a select in the edit form. If the present value is not among them, it is added first, so that saving without a
+ * choice changes nothing. `spelling` is the present value as the options would spell it.
  */
 export const withPresentFirst = (
   options: readonly string[],

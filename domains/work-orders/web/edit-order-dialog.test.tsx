@@ -26,7 +26,7 @@ const optionsOf = (label: string) =>
 const save = () => userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
 
 describe("editing", () => {
-  it("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 title, fields with the present values, and their choices", async () => {
+  it("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 has its title, the fields with the present values, and their options", async () => {
     await openEdit({ priority: "high", status: "in_progress" });
     expect(screen.getByRole("dialog", { name: "Edit Work Order #WO-0007" })).toBeTruthy();
     expect(value("Title")).toBe("Fault number 7");
@@ -63,7 +63,7 @@ describe("editing", () => {
     },
   );
 
-  it("WO-38 WO-39 WO-40 WO-41 WO-42 saving sends the six fields and the version, says so, closes and fetches anew", async () => {
+  it("WO-38 WO-39 WO-40 WO-41 WO-42 saving sends the six fields and the version, says so, closes and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openEdit(
       { version: 3 },
@@ -104,7 +104,7 @@ describe("editing", () => {
     expect(calls(sent, "PATCH /api/work-orders/7")).toEqual([]);
   });
 
-  it("WO-43 TST-06 a failed edit says so and keeps the dialog with what was typed", async () => {
+  it("WO-43 TST-06 a failed edit says so and keeps the dialog open with the entered values", async () => {
     await openEdit({}, { "PATCH /api/work-orders/7": problem(500, "Something broke.") });
     await userEvent.type(screen.getByLabelText("Title"), " again");
     await save();
@@ -112,7 +112,7 @@ describe("editing", () => {
     expect(value("Title")).toBe("Fault number 7 again");
   });
 
-  describe("an edit of an old version is refused, says who was faster and shows both versions", () => {
+  describe("a stale edit is refused, names who saved first and shows both versions", () => {
     const current = orderOf(7, { title: "Edited by Linda", status: "in_progress", version: 5 });
     const openRefused = async () => {
       const message = "Linda Harcourt edited #WO-0007 in the meantime.";
@@ -123,7 +123,7 @@ describe("editing", () => {
       return portal;
     };
 
-    it("and theirs becomes what one goes on from", async () => {
+    it("and the edit continues from their version", async () => {
       await openRefused();
       const table = within(screen.getByRole("table", { name: "Where both versions differ" }));
       expect(table.getAllByRole("row").map((row) => row.textContent)).toEqual([
@@ -137,7 +137,7 @@ describe("editing", () => {
       expect(value("Priority")).toBe("medium");
     });
 
-    it("or one's own is saved over it when one says so", async () => {
+    it("or the user chooses to save over it", async () => {
       const { sent, responses } = await openRefused();
       responses["PATCH /api/work-orders/7"] = orderOf(7, { priority: "urgent", version: 6 });
       await userEvent.click(screen.getByRole("button", { name: "Save yours" }));
@@ -156,7 +156,7 @@ describe("editing", () => {
     expect(sent.filter(({ method }) => method !== "GET")).toEqual([]);
   });
 
-  it("WO-20 ROLE-07 the address of the edit dialog shows others the order only", async () => {
+  it("WO-20 ROLE-07 without permission to edit, the address of the edit dialog shows the order for reading", async () => {
     const may = { ...orderOf(7).may, edit: false, delete: false };
     await openAs(tenant, "/work-orders/7/edit", {
       "GET /api/work-orders/7": orderOf(7, { may }),
@@ -175,7 +175,7 @@ describe("deleting", () => {
       "DELETE /api/work-orders/7": response,
     });
 
-  it("WO-46 WO-47 WO-48 asks first; Cancel closes without a request", async () => {
+  it("WO-46 WO-47 WO-48 asks for confirmation; Cancel closes without a request", async () => {
     const { sent } = await openDelete();
     const question = await screen.findByRole("alertdialog", { name: "Delete Work Order" });
     expect(question.textContent).toContain(
@@ -186,7 +186,7 @@ describe("deleting", () => {
     expect(sent.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  it("WO-48 WO-49 WO-50 WO-51 API-02 Delete sends it without a body, says so and fetches the lists anew", async () => {
+  it("WO-48 WO-49 WO-50 WO-51 API-02 Delete sends no body, says so and refetches the lists", async () => {
     const { sent } = await openDelete();
     const question = await screen.findByRole("alertdialog");
     await userEvent.click(within(question).getByRole("button", { name: "Delete" }));

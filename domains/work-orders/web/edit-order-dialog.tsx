@@ -15,7 +15,7 @@ import { editStatuses, readStatus, statusLabel } from "../status.ts";
 import { useEditOrder } from "./api.ts";
 import { withPresentFirst } from "./edit-options.ts";
 
-/** The rules of the create form (WO-45); the status is one of the options, which the form itself offers. */
+/** The rules of the create form (WO-45); the form restricts the status to its options. */
 const form = z.extend(workOrderForm, { status: z.string() });
 type Edit = z.input<typeof form>;
 
@@ -35,7 +35,7 @@ export function EditOrderDialog({ order, onClose }: { order: WorkOrder; onClose:
   const { register, handleSubmit, formState, reset, getValues } = useContractForm(form, valuesOf(base));
   const { errors } = formState;
   const save = ({ id, version }: WorkOrder) =>
-    // Sent as the fields hold it, in the form's own spelling (WO-39).
+    // Sent with the values of the fields, in the form's own spelling (WO-39).
     handleSubmit(() => edit.mutate({ id, version, edit: getValues() }))();
   return (
     <EditDialog
@@ -76,7 +76,7 @@ export function EditOrderDialog({ order, onClose }: { order: WorkOrder; onClose:
 
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
-/** WO-36, WO-44: the specified options, the present one first when it is none of them. */
+/** WO-36, WO-44: the specified options; the present value is added first when it is not one of them. */
 function categoryOptions(present: string) {
   return withPresentFirst(editCategories, present.toLowerCase(), present).map((value) => ({
     value,
@@ -87,17 +87,17 @@ function categoryOptions(present: string) {
 const categoryLabel = (value: string) =>
   categories.find((category) => category.toLowerCase() === value.toLowerCase()) ?? value;
 
-/** WO-34, WO-06: so that an edit never changes a status by itself. */
+/** WO-34, WO-06: keeps the present status, so that an edit never changes it by accident. */
 const statusOptions = (present: string) =>
   withPresentFirst(editStatuses, optionOf(present), present).map((value) => ({
     value,
     label: statusLabel(readStatus(value)),
   }));
 
-/** The form's spelling of a status. */
+/** The status as the form spells it. */
 const optionOf = (status: string) => (status === "in_progress" ? "in-progress" : status);
 
-/** The form's spelling of a category, where it has one. */
+/** The category as the form spells it, if it is one of the options. */
 const categoryOptionOf = (category: string) =>
   editCategories.find((option) => option === category.toLowerCase()) ?? category;
 
@@ -110,7 +110,7 @@ const valuesOf = (order: WorkOrder): Edit => ({
   status: optionOf(order.status),
 });
 
-/** What the fields say to the eye. */
+/** The values of the fields as displayed text. */
 const inWords = (values: Edit): Record<keyof Edit, string> => ({
   ...values,
   category: categoryLabel(values.category),

@@ -11,14 +11,14 @@ const left = new Map<number, Departure>();
 const columnAround = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
 
 /**
- * A card that leaves one column and appears in another in the same moment glides there, and takes the focus along. The
- * card that goes calls `leave` while it still has its place; the one that comes calls `arrive`.
+ * Animates a card from its old column to its new one and moves the focus with it. The card that is removed calls `leave`
+ * while it is still in place; the card that is rendered calls `arrive`.
  */
 export function leave(id: number, element: HTMLElement): void {
   const column = columnAround(element);
   const hadFocus = element.contains(document.activeElement);
   left.set(id, { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() });
-  // Its new place may be out of sight; then the keyboard goes on from the column it was in.
+  // The new place may be out of sight; keyboard focus then stays on the old column.
   if (hadFocus)
     setTimeout(() => {
       if (left.delete(id) && document.activeElement === document.body)
@@ -29,7 +29,7 @@ export function leave(id: number, element: HTMLElement): void {
 export function arrive(id: number, element: HTMLElement): void {
   const from = left.get(id);
   left.delete(id);
-  // Scrolled out of sight and back again is no journey.
+  // Scrolling out of sight and back is not a move.
   if (from === undefined || from.column === columnAround(element)) return;
   if (performance.now() - from.at > rememberedMs) return;
   if (from.hadFocus)
@@ -37,7 +37,7 @@ export function arrive(id: number, element: HTMLElement): void {
   glide(element, from.box);
 }
 
-/** A copy above everything moves, because the columns would cut the card off at their edges. */
+/** A copy above everything is animated, because the columns would clip the card. */
 function glide(element: HTMLElement, from: DOMRect): void {
   if (typeof element.animate !== "function" || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const to = element.getBoundingClientRect();

@@ -13,7 +13,7 @@ import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from
 import type { OrderFilters } from "./order-list.tsx";
 import { fetchColumnPage, historyQuery, orderQuery } from "./queries.ts";
 
-/** Moves on their way to the server; while there are any, what the board shows is newer than what the server says. */
+/** Pending moves. While there are any, the board is newer than the server's responses. */
 export const moveKey = ["move-work-order"];
 
 const isOfLists = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] !== "board";
@@ -27,8 +27,8 @@ const columnKeyOf = (query: Query) => query.queryKey[2] as ColumnKey;
 const columns = (queryClient: QueryClient) => queryClient.getQueryCache().findAll({ predicate: isColumn });
 
 /**
- * Puts the order as it is now wherever it is shown: rows change in place, cards move to the column of their status. False
- * when a filtered board may or may not show it; only the server knows, and `refreshBoard` asks.
+ * Updates the order in every cached query: rows change in place, cards move to the column of their status. Returns false
+ * when only the server can tell whether a filtered board contains the order; the caller then calls `refreshBoard`.
  */
 export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkOrder): boolean {
   const row = rowOf(order);
@@ -37,7 +37,7 @@ export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkO
 
   let isCertain = true;
   const queries = columns(queryClient);
-  // Before anything is moved: the column that the card leaves also says which board shows it.
+  // Read before any card is moved: the column that a card leaves identifies its board.
   const shownIn = queries.filter(({ state }) =>
     rowsOf(state.data as ColumnData).some(({ id }) => id === row.id),
   );
@@ -55,14 +55,14 @@ export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkO
   return isCertain;
 }
 
-/** Two columns of one board carry the same filters. */
+/** Columns of the same board have the same filters. */
 const isSameBoard = (a: Query, b: Query) => {
   const { column: _a, ...filtersOfA } = columnKeyOf(a);
   const { column: _b, ...filtersOfB } = columnKeyOf(b);
   return JSON.stringify(filtersOfA) === JSON.stringify(filtersOfB);
 };
 
-/** The order is gone, or outside the access scope: no card, no page of it. */
+/** The order was deleted or is outside the access scope: removes its card and its detail query. */
 export function removeOrder(queryClient: QueryClient, id: number): void {
   for (const query of columns(queryClient))
     queryClient.setQueryData<ColumnData>(query.queryKey, (data) => data && withoutRow(data, id));
@@ -70,7 +70,7 @@ export function removeOrder(queryClient: QueryClient, id: number): void {
   queryClient.removeQueries({ queryKey: historyQuery(id).queryKey, type: "inactive" });
 }
 
-/** The version of `id` that is on the screen or was; undefined when it was never seen. */
+/** The newest known version of `id`; undefined when it was never loaded. */
 export function knownVersion(queryClient: QueryClient, id: number): number | undefined {
   const versions = columns(queryClient)
     .flatMap((query) => rowsOf(query.state.data as ColumnData))
@@ -84,21 +84,21 @@ export function knownVersion(queryClient: QueryClient, id: number): number | und
 export const isBoardShown = (queryClient: QueryClient): boolean =>
   columns(queryClient).some((query) => query.isActive());
 
-/** Whether a card stands in a loaded part of the board. */
+/** Whether a card is in a loaded page of the board. */
 export const isCardShown = (queryClient: QueryClient, id: number): boolean =>
   columns(queryClient).some((query) => rowsOf(query.state.data as ColumnData).some((row) => row.id === id));
 
 export const refreshLists = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: isOfLists });
 
-/** The dashboard's figures and its charts. */
+/** Refetches the dashboard's figures and charts. */
 export async function refreshStats(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     [readStats, readCharts].map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })),
   );
 }
 
-/** Fetches the first part of every column that is shown; the others are fetched when they are shown again. */
+/** Refetches the first page of every visible column; the others are refetched when they are next shown. */
 export async function refreshBoard(queryClient: QueryClient): Promise<void> {
   queryClient.removeQueries({ predicate: isColumn, type: "inactive" });
   await Promise.all(columns(queryClient).map((query) => refreshHead(queryClient, query)));
@@ -115,12 +115,12 @@ async function refreshHead(queryClient: QueryClient, query: Query): Promise<void
       (data) => data && withHead(data, head, filters.sort ?? "newest"),
     );
   } catch {
-    // What is shown stays; the next change or visit asks again.
+    // The data stays on the screen and is refetched at the next change or visit.
     await queryClient.invalidateQueries({ queryKey: query.queryKey, refetchType: "none" });
   }
 }
 
-/** After a change of one's own (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). */
+/** Refetches after the user's own change (WO-30, WO-42, WO-51, WO-71, SIG-13, DASH-27). */
 export async function refreshAfterChange(queryClient: QueryClient, id?: number): Promise<void> {
   const history = id === undefined ? undefined : historyQuery(id).queryKey;
   await Promise.all([
@@ -131,7 +131,7 @@ export async function refreshAfterChange(queryClient: QueryClient, id?: number):
   ]);
 }
 
-/** The order as the server has it now; undefined when it is gone. Used when somebody else changed it. */
+/** The present order from the server, after somebody else changed it; undefined when it was deleted. */
 export const fetchOrder = (id: number): Promise<WorkOrder> => call(readWorkOrder, { params: { id } });
 
 function withRowInList(data: unknown, row: WorkOrderRow): unknown {
@@ -142,5 +142,5 @@ function withRowInList(data: unknown, row: WorkOrderRow): unknown {
   return data;
 }
 
-/** A whole order as the list has it. */
+/** The list row of a full order. */
 const rowOf = (order: WorkOrderRow): WorkOrderRow => workOrderRow.parse(order);

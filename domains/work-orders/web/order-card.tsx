@@ -14,13 +14,13 @@ import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
 import { arrive, leave } from "./glide.ts";
 
-/** Every card has one height, so that a column of thousands knows where each one stands. */
+/** All cards have the same height, so that the position of each card in a long column can be calculated. */
 export const cardHeight = 160;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
   view: (id: number) => void;
-  /** Absent for those who may not move cards. */
+  /** Absent for users who may not move cards. */
   move: ((move: { row: WorkOrderRow; to: BoardColumn }) => void) | undefined;
   hold: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
 }
@@ -28,7 +28,7 @@ export interface CardActions {
 interface OrderCardProps {
   row: WorkOrderRow;
   top: number;
-  /** From 1, among `count`: most of the list is not in the page. */
+  /** Position from 1 within `count`, for screen readers, as most of the list is not rendered. */
   place: number;
   count: number;
   isHeld: boolean;
@@ -117,7 +117,7 @@ export const OrderCard = memo(function OrderCard({
   );
 });
 
-/** What dragging does, for keyboards and thumbs. */
+/** The alternative to dragging, for keyboard and touch. */
 function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActions["move"]> }) {
   const label = `Move ${workOrderNumber(row.id)} to...`;
   return (

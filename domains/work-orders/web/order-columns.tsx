@@ -8,7 +8,7 @@ import type { WorkOrderRow } from "../contract.ts";
 
 type OrderColumn = Column<WorkOrderRow>;
 
-/** What every table of work orders shows in the same way (WO-14, DASH-11). */
+/** The columns shared by all tables of work orders (WO-14, DASH-11). */
 export const orderColumns = {
   id: {
     key: "id",
@@ -36,7 +36,7 @@ export const orderColumns = {
   status: { key: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
 } as const satisfies Record<string, OrderColumn>;
 
-/** The columns of a short list of orders, whose `View` leads to the order itself. */
+/** The columns of a short list of orders; `View` opens the order. */
 export const shortOrderColumns = (navigate: (address: string) => void): OrderColumn[] => [
   orderColumns.id,
   {

@@ -13,7 +13,7 @@ import type { OpenDialog } from "./dialog-address.ts";
 import { orderQuery } from "./queries.ts";
 import { ViewDialog } from "./view-dialog.tsx";
 
-// Few may edit; the form comes with all that forms need.
+// Few users may edit, and the form needs the form libraries.
 const EditOrderDialog = lazyPart(() =>
   import("./edit-order-dialog.tsx").then((module) => ({ default: module.EditOrderDialog })),
 );
@@ -24,17 +24,17 @@ interface OrderDialogsProps {
   close: () => void;
 }
 
-/** WO-55: viewing, editing and deleting, each for the order the address names. */
+/** WO-55: the view, edit and delete dialogs for the order in the address. */
 export function OrderDialogs({ dialog, open, close }: OrderDialogsProps) {
   const { kind, id } = dialog;
   const order = useQuery(orderQuery(id));
   const mayEdit = useMay("work-orders.edit");
   const mayDelete = useMay("work-orders.delete");
 
-  // The question names only the number, so it need not wait.
+  // The confirmation shows only the number, so it need not wait for the order.
   if (kind === "delete" && mayDelete) return <DeleteDialog key={id} id={id} onClose={close} />;
   const isGone = order.error instanceof ApiError && order.error.status === 404;
-  // An order that was loaded stays while the server cannot be reached.
+  // A loaded order stays on the screen while the server cannot be reached.
   if (order.isError && (isGone || order.data === undefined))
     return <MissingOrder id={id} error={order.error} onClose={close} onRetry={order.refetch} />;
   if (order.isPending) return <PendingOrder id={id} isEdit={kind === "edit"} onClose={close} />;

@@ -61,12 +61,12 @@ export const orderList = {
   pageSizes: [5, 10, 25, 50],
 };
 
-/** What the list is narrowed to. */
+/** The filter values of the list. */
 export type OrderFilters = FilterValues<typeof orderList.filters>;
 
 const { status: _status, age: _age, ...boardFilters } = orderList.filters;
 
-/** The board's columns are the states, so the board takes every filter but that one and the age, which is of open orders. */
+/** The columns are the statuses, so the board takes all filters except the status and the age, which applies to open orders. */
 export { boardFilters };
 
 export const forBoard = ({ status: _, age: _a, ...filters }: OrderFilters): OrderFilters => filters;

@@ -9,7 +9,7 @@ import type { WorkOrder } from "../contract.ts";
 import { reopenDays, type Status, statusLabels } from "../status.ts";
 import { useMoveOrder } from "./api.ts";
 
-/** What the user may do to the status, as the order itself says; nothing when that is nothing. */
+/** The status changes the user may make, as the order lists them; renders nothing when there are none. */
 export function OrderMoves({ order }: { order: WorkOrder }) {
   const { role } = useUser();
   const { mutate, isPending } = useMoveOrder();
@@ -45,7 +45,7 @@ interface TenantMovesProps {
   isPending: boolean;
 }
 
-/** ROLE-18: a tenant cancels what is still open, and reopens what was not fixed. */
+/** ROLE-18: a tenant may cancel an open order, and reopen one that was not fixed. */
 function TenantMoves({ order, targets, move, isPending }: TenantMovesProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (targets.includes("open"))

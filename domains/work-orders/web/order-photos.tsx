@@ -4,7 +4,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { WorkOrder } from "../contract.ts";
 
-/** Thumbnails; pressed, a photo is shown large. */
+/** Thumbnails; pressing one opens the large photo. */
 export function OrderPhotos({ order }: { order: WorkOrder }) {
   const [shown, setShown] = useState<number>();
   const { images } = order;

@@ -26,7 +26,7 @@ const bodyRows = async () => {
 };
 
 describe("the table of work orders", () => {
-  it("WO-03 WO-08 WO-14 WO-21 lists them under the seven headings, with number and day", async () => {
+  it("WO-03 WO-08 WO-14 WO-21 lists orders under the seven headings, with number and day", async () => {
     const { sent } = await openAs(admin, "/work-orders", answering([rowOf(7)]));
     const [row] = await bodyRows();
     expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
@@ -59,14 +59,14 @@ describe("the table of work orders", () => {
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
   });
 
-  it("WO-15 an empty list and a filter that finds nothing say so", async () => {
+  it("WO-15 an empty list and a filter without matches each have a message", async () => {
     await openAs(admin, "/work-orders?category=HVAC", answering([rowOf(7)]));
     await screen.findByText("No work orders found");
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     expect(await bodyRows()).toHaveLength(1);
   });
 
-  it("WO-16 WO-17 WO-19 five rows a page; pages are fetched from the server and counted", async () => {
+  it("WO-16 WO-17 WO-19 five rows a page; pages and their count come from the server", async () => {
     const { sent } = await openAs(admin, "/work-orders", answering(many(12)));
     expect(await bodyRows()).toHaveLength(5);
     expect(screen.getByText("Showing 1 to 5 of 12 results")).toBeTruthy();
@@ -92,13 +92,13 @@ describe("the table of work orders", () => {
     expect(screen.queryByRole("navigation", { name: "Pagination" }) !== null).toBe(isThere);
   });
 
-  it("WO-16 an answer without X-Total-Count is the whole list, paged by the page itself", async () => {
+  it("WO-16 a response without X-Total-Count is the whole list, paged in the browser", async () => {
     await openAs(admin, "/work-orders?page=2", { "GET /api/work-orders": many(12) });
     await screen.findByText("Showing 6 to 10 of 12 results");
     expect((await bodyRows())[0]?.textContent).toContain("#WO-0007");
   });
 
-  it("WO-16 a search that finds very many says so in words", async () => {
+  it("WO-16 a search with very many results shows an approximate count", async () => {
     const response = () =>
       Response.json(many(5), {
         headers: {
@@ -110,12 +110,12 @@ describe("the table of work orders", () => {
     expect(await screen.findByText("Showing 1 to 5 of more than 1,000 results")).toBeTruthy();
   });
 
-  it("WO-18 a page that is no more leads to the last one", async () => {
+  it("WO-18 a page that no longer exists goes to the last one", async () => {
     await openAs(admin, "/work-orders?page=9", answering(many(12)));
     expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
   });
 
-  it("WO-12 WO-13 API-33 the filters offer the specified choices, ask the server and go to page 1", async () => {
+  it("WO-12 WO-13 API-33 the filters have the specified options, query the server and return to page 1", async () => {
     const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
     const { sent } = await openAs(admin, "/work-orders?page=2", answering(rows));
     await bodyRows();
@@ -150,7 +150,7 @@ describe("the table of work orders", () => {
     expect(location.search).toBe("?status=completed&category=Electrical");
   });
 
-  it("API-33 search text and quiet filters stand in the address and are sent", async () => {
+  it("API-33 the search text and quiet filters are in the address and in the request", async () => {
     const { sent } = await openAs(technician, "/work-orders", answering([rowOf(7)]));
     await bodyRows();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search work orders" }), "sink");
@@ -164,7 +164,7 @@ describe("the table of work orders", () => {
         "/api/work-orders?q=sink&priority=urgent&assignee=me&sort=oldest&page=1&pageSize=5",
       ),
     );
-    // The file holds what is on the screen, and all pages of it.
+    // The export has the filters on the screen, and all pages.
     const file = screen.getByRole<HTMLAnchorElement>("link", { name: "Export work orders as CSV" });
     expect(file.getAttribute("href")).toBe(
       "/api/work-orders.csv?q=sink&priority=urgent&assignee=me&sort=oldest",
@@ -185,7 +185,7 @@ describe("the table of work orders", () => {
     expect(screen.queryAllByRole("menuitem").map((entry) => entry.textContent)).toEqual(entries);
   });
 
-  it("WO-20 WO-55 a row opens on a click and on Enter, and closing leads back to the list", async () => {
+  it("WO-20 WO-55 a row opens by click and by Enter, and closing returns to the list", async () => {
     await openAs(tenant, "/work-orders?status=open", {
       ...answering([rowOf(7)]),
       "GET /api/work-orders/7": orderOf(7),
@@ -203,7 +203,7 @@ describe("the table of work orders", () => {
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
   });
 
-  it("API-05 a list that cannot be loaded says so once, and offers to try again", async () => {
+  it("API-05 a list that cannot be loaded says so once, and can be retried", async () => {
     let isDown = true;
     const list = listOf(() => [rowOf(7)]);
     const { sent } = await openAs(admin, "/work-orders", {
@@ -217,7 +217,7 @@ describe("the table of work orders", () => {
     expect(await bodyRows()).toHaveLength(1);
   });
 
-  it("an order of somebody who waits for approval is marked", async () => {
+  it("an order from a pending user is marked", async () => {
     await openAs(admin, "/work-orders", answering([rowOf(7, { awaitingApproval: true })]));
     await bodyRows();
     expect(screen.getByText("Not yet approved")).toBeTruthy();

@@ -14,7 +14,7 @@ import type { OpenDialog } from "./dialog-address.ts";
 import { orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
 
-/** On a tablet the seven columns move closer together. */
+/** Narrower padding, so that the seven columns fit on a tablet. */
 const close =
   "sm:max-lg:[&_:is(td,th):not(:first-child)]:pl-1.5 sm:max-lg:[&_:is(td,th):not(:last-child)]:pr-1.5";
 
@@ -87,7 +87,7 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
         <span className="flex items-center gap-1">
           <Button
             size="sm"
-            // Between phone and desk there is no room for both; the menu views as well.
+            // Tablets have no room for both; the menu contains View as well.
             className={mayEdit || mayDelete ? "sm:max-lg:hidden" : undefined}
             aria-label={`View ${workOrderNumber(row.id)}`}
             onClick={() => open({ kind: "view", id: row.id })}
@@ -110,7 +110,7 @@ interface ActionsProps {
   mayDelete: boolean;
 }
 
-/** WO-20: viewing for everyone, Edit and Delete for whom the table of permissions says. */
+/** WO-20: everybody may view; the permission table decides on Edit and Delete. */
 function Actions({ id, open, mayEdit, mayDelete }: ActionsProps) {
   const number = workOrderNumber(id);
   return (

@@ -17,7 +17,7 @@ interface OrdersTableProps {
   caption: string;
 }
 
-/** The work orders of a property, of one unit or of one lease, newest first. */
+/** The work orders of a property, unit or lease, newest first. */
 export function OrdersTable({ of, caption }: OrdersTableProps) {
   const list = useList(listWorkOrders, useListAddress(ordersOfPlace), of);
   const [, navigate] = useLocation();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useUser } from "#web/session/session.tsx";
 import { buildingsQuery, unitsQuery } from "./queries.ts";
 
-/** One tap says where: the tenant's own unit, when there is one and only one. */
+/** A button that selects the tenant's unit, if they have exactly one. */
 export function OwnUnit({ onChoose }: { onChoose: (place: string) => void }) {
   const { role, membership } = useUser();
   const isTenant = role === "tenant" && membership === "active";

@@ -6,13 +6,13 @@ import { type Photo, photoAccept, photoHint } from "./photos.ts";
 
 interface PhotoFieldProps {
   photos: readonly Photo[];
-  /** A sentence for each file that was left out. */
+  /** An error message for each rejected file. */
   refusals: readonly string[];
   onAdd: (files: readonly File[]) => void;
   onRemove: (id: number) => void;
 }
 
-/** WO-65 to WO-69: photos are chosen, taken or dropped, again and again, and removed one by one. */
+/** WO-65 to WO-69: photos are chosen, taken or dropped, repeatedly, and removed one by one. */
 export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProps) {
   const id = useId();
   return (

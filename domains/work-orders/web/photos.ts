@@ -3,17 +3,17 @@ import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
 
 /** WO-67. */
 export const photoHint = "PNG, JPG, GIF up to 10MB";
-/** Named one by one, so that phones convert their own formats by themselves (WO-74). */
+/** Listed one by one, so that phones convert their own formats to one of these (WO-74). */
 export const photoAccept = imageTypes.join(",");
 
 export interface Photo {
   id: number;
   file: File;
-  /** An object URL; whoever drops the photo revokes it. */
+  /** An object URL; the code that removes the photo revokes it. */
   previewUrl: string;
 }
 
-/** Which of `files` may join the `present` photos, and a sentence for each that may not. */
+/** Splits `files` into those that can be added to the `present` photos and error messages for the others. */
 export function sortPhotos(present: readonly { file: File }[], files: readonly File[]) {
   const accepted: File[] = [];
   const refusals: string[] = [];
@@ -47,7 +47,7 @@ let lastPhotoId = 0;
 const takePhotos = (files: readonly File[]): Photo[] =>
   files.map((file) => ({ id: ++lastPhotoId, file, previewUrl: URL.createObjectURL(file) }));
 
-/** The photos of a report in the making; their previews are given back when they go. */
+/** The photos of an unsent report; their object URLs are revoked when they are removed. */
 export function usePhotos() {
   const [photos, setPhotos] = useState<Photo[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);

@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** In place of the form, for who waits for approval and has named no unit: the server would take no report. */
+/** Replaces the form for a pending user without a unit, as the server would refuse the report. */
 export const PlaceUnknown = ({ onClose }: { onClose: () => void }) => (
   <Card className="mb-6">
     <EmptyState

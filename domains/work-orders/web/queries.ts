@@ -42,7 +42,7 @@ export async function fetchColumnPage({
 
 export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
 
-/** ACT-01, ACT-02: only for an order that is open. */
+/** ACT-01, ACT-02: requested only while the order is open. */
 export const historyQuery = (id: number) => endpointQuery(readHistory, { params: { id } });
 
 export const assigneesQuery = (id: number) => endpointQuery(listAssignees, { params: { id } });

@@ -42,7 +42,7 @@ async function fillIn(words: Partial<Record<"title" | "description" | "location"
 }
 
 describe("reporting a fault", () => {
-  it("WO-09 WO-10 WO-56 the form appears above the list on demand", async () => {
+  it("WO-09 WO-10 WO-56 the form opens above the list", async () => {
     await openAs(tenant, "/work-orders");
     const button = await screen.findByRole("button", { name: "New Work Order" });
     expect(screen.queryByLabelText("Title")).toBeNull();
@@ -55,7 +55,7 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
   });
 
-  it("REG-21 who waits and has named no unit is told so before the form is filled in", async () => {
+  it("REG-21 a pending user without a unit is told so before filling in the form", async () => {
     await openAs({ ...tenant, membership: "pending", unitId: null }, "/work-orders/new");
     await screen.findByText("Your unit is not known yet");
     expect(screen.queryByLabelText("Title")).toBeNull();
@@ -63,7 +63,7 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
   });
 
-  it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty form says what is missing, and nothing is sent", async () => {
+  it("WO-58 WO-59 WO-60 WO-62 WO-63 an empty form shows what is missing and sends nothing", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new");
     await submit();
     for (const sentence of [
@@ -91,7 +91,7 @@ describe("reporting a fault", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("WO-61 WO-64 the choices of category and priority", async () => {
+  it("WO-61 WO-64 the options of category and priority", async () => {
     await openAs(tenant, "/work-orders/new");
     const values = (select: HTMLElement) =>
       within(select)
@@ -109,7 +109,7 @@ describe("reporting a fault", () => {
     expect(values(await field("Priority"))).toEqual(["", "low", "medium", "high", "urgent"]);
   });
 
-  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 it is sent as a form; then it hides and lists and stats are fetched anew", async () => {
+  it("TST-07 WO-57 WO-65 WO-70 WO-71 WO-72 is sent as multipart; then the form closes, and lists and stats are refetched", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": orderOf(63) });
     await fillIn();
     const statsBefore = calls(sent, "GET /api/dashboard/stats").length;
@@ -131,7 +131,7 @@ describe("reporting a fault", () => {
     expect(calls(sent, "GET /api/dashboard/stats").length).toBeGreaterThan(statsBefore);
   });
 
-  it("WO-73 ERR-03 a refusal shows the server's text and keeps the form", async () => {
+  it("WO-73 ERR-03 a refusal shows the server's message and keeps the form open", async () => {
     await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(400, "This building takes no orders."),
     });
@@ -144,7 +144,7 @@ describe("reporting a fault", () => {
   it.each([
     ["an empty answer", () => new Response(null, { status: 500, statusText: "Internal Server Error" })],
     ["no answer", () => Promise.reject(new TypeError("Failed to fetch"))],
-  ])("TST-09 WO-73 %s is told in our words", async (_, response) => {
+  ])("TST-09 WO-73 %s shows the default message", async (_, response) => {
     await openAs(tenant, "/work-orders/new", { "POST /api/work-orders": response });
     await fillIn();
     await submit();
@@ -152,7 +152,7 @@ describe("reporting a fault", () => {
     expect(await field("Title")).toHaveProperty("value", "Tap drips");
   });
 
-  it("a second attempt carries the same key, a changed report another one", async () => {
+  it("a retry has the same idempotency key, a changed report has a new one", async () => {
     const { sent } = await openAs(tenant, "/work-orders/new", {
       "POST /api/work-orders": problem(503, "Later."),
     });
@@ -171,7 +171,7 @@ describe("reporting a fault", () => {
     expect(keys[2]).not.toBe(keys[0]);
   });
 
-  it("WO-66 WO-67 WO-68 WO-69 photos are added again and again and removed one by one", async () => {
+  it("WO-66 WO-67 WO-68 WO-69 photos are added repeatedly and removed one by one", async () => {
     await openAs(tenant, "/work-orders/new");
     const input = await photoInput();
     expect(input.accept).toBe("image/png,image/jpeg,image/gif");
@@ -185,7 +185,7 @@ describe("reporting a fault", () => {
     expect(previews.size).toBe(2);
   });
 
-  it("WO-66 WO-74 what is no image, too large or one too many is left out with a sentence", async () => {
+  it("WO-66 WO-74 files that are not images, too large or too many are rejected with a message", async () => {
     await openAs(tenant, "/work-orders/new");
     await addPhotos(
       photo("notes.txt", "text/plain"),
@@ -202,7 +202,7 @@ describe("reporting a fault", () => {
     expect(chosen()).toHaveLength(10);
   });
 
-  it("WO-70 photos go as repeated images, with cookies, and the share that was sent is shown", async () => {
+  it("WO-70 photos are sent as repeated `images` fields, with cookies, and the progress is shown", async () => {
     const requests = takeUploads();
     await openAs(tenant, "/work-orders/new");
     await fillIn();
@@ -224,7 +224,7 @@ describe("reporting a fault", () => {
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
-  it("the draft's words survive a reload and are gone once it is sent", async () => {
+  it("the text of a draft survives a reload and is removed once the report is sent", async () => {
     const responses = { "POST /api/work-orders": orderOf(63) };
     const { unmount } = await openAs(tenant, "/work-orders/new", responses);
     await fillIn({ title: "Lamp flickers" });
@@ -239,7 +239,7 @@ describe("reporting a fault", () => {
     expect(localStorage.getItem(`workOrderDraft:${tenant.id}`)).toBeNull();
   });
 
-  it("staff choose the building when there are several", async () => {
+  it("staff with several buildings choose one", async () => {
     const { sent } = await openAs(admin, "/work-orders/new", {
       "GET /api/buildings": buildings,
       "POST /api/work-orders": orderOf(63),
@@ -255,7 +255,7 @@ describe("reporting a fault", () => {
     expect(form.get("propertyId")).toBe("2");
   });
 
-  it("staff may choose the unit of the chosen building; another building has other units", async () => {
+  it("staff may choose a unit of the building; changing the building changes the options", async () => {
     const unit = (id: number, propertyId: number, unitNumber: string) => ({
       id,
       propertyId,
@@ -283,7 +283,7 @@ describe("reporting a fault", () => {
     expect(post?.body instanceof FormData && post.body.get("unitId")).toBe("7");
   });
 
-  it("a tenant's own unit is one tap away", async () => {
+  it("a tenant selects their own unit with one tap", async () => {
     const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
     await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
     await userEvent.click(await screen.findByRole("button", { name: "Use Unit 101" }));

@@ -31,7 +31,7 @@ interface ReportFormProps {
 const categoryOptions = createCategories.map((value) => ({ value, label: value }));
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
-/** WO-56 to WO-74. Photos come first, because on a phone they say most; words survive a reload. */
+/** WO-56 to WO-74. Photos come first: on a phone they are the quickest description. Text survives a reload. */
 export function ReportForm(props: ReportFormProps) {
   const { role, membership, unitId } = useUser();
   const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
@@ -132,7 +132,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
               <Field label="Building" error={errors.propertyId?.message} isRequired className="sm:col-span-2">
                 <Select
                   {...register("propertyId", {
-                    // A unit of one building is none of another.
+                    // The chosen unit belongs to the previous building.
                     onChange: () => setValue("unitId", "", { shouldDirty: true }),
                   })}
                   placeholder="Select a building"

@@ -7,12 +7,12 @@ export interface Report extends Partial<Draft> {
   photos: readonly File[];
   /** The same for every attempt to send this report. */
   idempotencyKey: string;
-  /** How much of the photos has been sent, from 0 to 1. */
+  /** Reports the upload progress of the photos, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
 }
 
 /**
- * Sends a report as the form it is (WO-70).
+ * Sends a report as multipart form data (WO-70).
  * @throws ApiError when the response is not OK, UnreachableError when none comes
  */
 export function sendReport(report: Report): Promise<WorkOrder> {

@@ -17,18 +17,18 @@ export interface Signed {
   /** A PNG data URL (SIG-09). */
   signature: string;
   signedByName: string;
-  /** What was drawn, so that it can be shown again when saving fails. */
+  /** The drawn strokes, restored when saving fails. */
   strokes: PointGroup[];
 }
 
 interface SignatureCanvasProps {
   strokes: PointGroup[];
   onConfirm: (signed: Signed) => void;
-  /** Absent when there is nothing to go back to. */
+  /** Absent when there is no signature to return to. */
   onCancel: (() => void) | undefined;
 }
 
-/** SIG-02 to SIG-05. Who cannot draw lets the portal write the name. */
+/** SIG-02 to SIG-05. Users who cannot draw can have their name written as the signature. */
 export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanvasProps) {
   const { fullName } = useUser();
   const [signedByName, setSignedByName] = useState(fullName);
@@ -42,7 +42,7 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
     if (element === null) return;
     const made = new SignaturePad(element, { penColor: "#000000", backgroundColor: "#ffffff" });
     pad.current = made;
-    // On a narrow phone the canvas is drawn smaller than it is; the pen follows the finger all the same.
+    // On a narrow phone the canvas is scaled down; pointer positions are converted accordingly.
     const fit = () => {
       const { width, height } = element.getBoundingClientRect();
       if (width > 0)

@@ -88,7 +88,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming says so, saves, says so again and fetches anew", async () => {
+  it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming shows a message, saves, shows another and refetches", async () => {
     let response: (value: unknown) => void = () => undefined;
     const { sent } = await openOrder(
       tenant,
@@ -143,14 +143,14 @@ describe("signing", () => {
     );
   });
 
-  it("who cannot draw lets the portal write the name", async () => {
+  it("users who cannot draw can have their name written as the signature", async () => {
     const { sent } = await openOrder(tenant, {}, { "POST /api/work-orders/7/signature": signed });
     await press("Type my name");
     await press("Confirm Signature");
     await waitFor(() => expect(calls(sent, "POST /api/work-orders/7/signature")).toHaveLength(1));
   });
 
-  it("a signature that could not be saved comes back to the canvas", async () => {
+  it("a signature that could not be saved is restored to the canvas", async () => {
     await openOrder(
       tenant,
       {},
@@ -163,7 +163,7 @@ describe("signing", () => {
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
   });
 
-  it("SIG-14 a signed order shows signature, signer and time, and what was changed since", async () => {
+  it("SIG-14 a signed order shows the signature, signer and time, and what has changed since", async () => {
     await openOrder(tenant, {
       signatures: [signatureOf({ signedBy: { id: 5, fullName: "Theo Unger" }, changedAfterSigning: true })],
     });

@@ -11,7 +11,7 @@ import type { WorkOrder } from "../contract.ts";
 import { useSignOrder } from "./api.ts";
 import { canvasHeight, canvasWidth, SignatureCanvas, type Signed } from "./signature-canvas.tsx";
 
-/** SIG-01 to SIG-15: a canvas to sign on, or what was signed. A signature that could not be saved comes back to the canvas. */
+/** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order }: { order: WorkOrder }) {
   const { mutate, isPending } = useSignOrder(order);
   const [confirmed, setConfirmed] = useState<string>();
@@ -87,7 +87,7 @@ interface SignedByProps {
   imageUrl: string | undefined;
 }
 
-/** The paper of a signature is white in both themes. */
+/** The background of a signature is white in both themes. */
 function SignedBy({ signature, imageUrl }: SignedByProps) {
   return (
     <div className="space-y-2">

@@ -6,11 +6,11 @@ import { unitsQuery } from "./queries.ts";
 
 interface UnitFieldProps {
   wiring: UseFormRegisterReturn;
-  /** 0 before one is chosen. */
+  /** 0 while none is chosen. */
   propertyId: number;
 }
 
-/** Staff may say in which unit of the chosen building it is; then its tenant sees the order. */
+/** Staff may choose a unit of the building; its tenant then sees the order. */
 export function UnitField({ wiring, propertyId }: UnitFieldProps) {
   const units = useQuery({ ...unitsQuery(propertyId), enabled: propertyId > 0 }).data ?? [];
   if (units.length === 0) return null;

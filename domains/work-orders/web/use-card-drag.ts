@@ -9,14 +9,14 @@ export interface CardDrag {
   drop: (column: BoardColumn) => void;
 }
 
-/** The browser's own drag and drop. Dropping a card on its own column does nothing (WO-27). */
+/** Native drag and drop. Dropping a card on its own column does nothing (WO-27). */
 export function useCardDrag(move: (move: { row: WorkOrderRow; to: BoardColumn }) => void): CardDrag {
   const [held, setHeld] = useState<WorkOrderRow>();
 
   const hold = useCallback((row: WorkOrderRow, event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
     event.dataTransfer.setData("text/plain", row.title);
-    // After the browser has taken its picture of the card; changing the page at once would end the drag.
+    // Deferred until the browser has taken its drag image; changing the page at once would end the drag.
     setTimeout(() => setHeld(row), 0);
   }, []);
 
@@ -31,7 +31,7 @@ export function useCardDrag(move: (move: { row: WorkOrderRow; to: BoardColumn })
   useEffect(() => {
     if (held === undefined) return;
     const letGo = () => setHeld(undefined);
-    // A card that was taken away while it was dragged never says `dragend`; then the pointer moves with no button down.
+    // A card that is removed during the drag fires no `dragend`; the next pointer move then has no button down.
     const movedFreely = ({ buttons }: PointerEvent) => buttons === 0 && letGo();
     document.addEventListener("dragend", letGo);
     document.addEventListener("drop", letGo);

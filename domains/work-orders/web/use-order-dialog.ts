@@ -3,12 +3,12 @@ import { useLocation, useSearch } from "wouter";
 import { withQuery } from "#web/list/use-list-address.ts";
 import { dialogPath, type OpenDialog, readDialog } from "./dialog-address.ts";
 
-/** Kept with an address that was reached from the list, so that closing goes back instead of adding to the history. */
+/** History state of an address that was opened from the list: closing then goes back instead of adding an entry. */
 interface FromList {
   fromList: true;
 }
 
-/** The path says which dialog is open; the list beneath it stays in the query. */
+/** The path names the open dialog; the state of the list below it is in the query. */
 export function useOrderDialog() {
   const [path, navigate] = useLocation();
   const search = useSearch();

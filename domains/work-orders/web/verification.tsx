@@ -7,7 +7,7 @@ import { Popover } from "#web/ui/popover.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { verifyQuery } from "./queries.ts";
 
-/** Recomputes the hashes of log, photos and signatures, and says in words whether they agree. */
+/** Recomputes the hashes of log, photos and signatures, and says whether they match. */
 export function Verification({ id }: { id: number }) {
   return (
     <Popover
@@ -25,7 +25,7 @@ export function Verification({ id }: { id: number }) {
 }
 
 function Result({ id }: { id: number }) {
-  // Asked anew each time: an old response proves nothing.
+  // Requested anew each time: a cached response proves nothing.
   const [openedAt] = useState(() => Date.now());
   const check = useQuery({ ...verifyQuery(id), staleTime: 0, gcTime: 0 });
   const isFresh = check.dataUpdatedAt >= openedAt;

@@ -42,7 +42,7 @@ describe("viewing an order", () => {
     expect(factOf("Description")).toBe("It has been broken since Monday morning.");
   });
 
-  it("WO-01 WO-54 WO-55 holds the signature panel and the log, and Close closes it", async () => {
+  it("WO-01 WO-54 WO-55 has the signature panel and the log, and Close closes it", async () => {
     await openOrder();
     expect(dialog().getByRole("region", { name: "Digital Signature" })).toBeTruthy();
     expect(dialog().getByRole("region", { name: "Activity Log" })).toBeTruthy();
@@ -51,12 +51,12 @@ describe("viewing an order", () => {
     expect(location.pathname).toBe("/work-orders");
   });
 
-  it("what waits for approval is marked", async () => {
+  it("an order from a pending user is marked", async () => {
     await openOrder(admin, { awaitingApproval: true });
     expect(dialog().getByText("Not yet approved")).toBeTruthy();
   });
 
-  it("an order that is gone says so", async () => {
+  it("a deleted order says so", async () => {
     await openAs(admin, "/work-orders/7", {
       "GET /api/work-orders/7": problem(404, "This work order does not exist or is not yours to see."),
     });
@@ -64,7 +64,7 @@ describe("viewing an order", () => {
     expect(screen.getByText("This work order does not exist or is not yours to see.")).toBeTruthy();
   });
 
-  it("photos are shown small, and large when pressed", async () => {
+  it("photos are thumbnails that open large", async () => {
     const image = (id: number) => ({
       id,
       url: `/api/work-orders/7/images/${id}`,
@@ -82,7 +82,7 @@ describe("viewing an order", () => {
 });
 
 describe("the status", () => {
-  it("ROLE-18 WO-07 staff move it to whatever the order allows", async () => {
+  it("ROLE-18 WO-07 staff change it to any status the order allows", async () => {
     const moved = orderOf(7, { status: "cancelled", version: 2 });
     const { sent } = await openOrder(landlord, {}, { "PATCH /api/work-orders/7/status": moved });
     await userEvent.click(dialog().getByRole("button", { name: "Change status" }));
@@ -101,7 +101,7 @@ describe("the status", () => {
     await waitFor(() => expect(calls(after, "GET /api/work-orders/7/history")).toHaveLength(1));
   });
 
-  it("ROLE-18 a tenant cancels an own open order after being asked", async () => {
+  it("ROLE-18 a tenant cancels their own open order after a confirmation", async () => {
     const { sent } = await openOrder(
       tenant,
       { may: { ...mayNothing, moveTo: ["cancelled"] } },
@@ -113,7 +113,7 @@ describe("the status", () => {
     await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(1));
   });
 
-  it("ROLE-18 a tenant reopens what was not fixed", async () => {
+  it("ROLE-18 a tenant reopens an order that was not fixed", async () => {
     const { sent } = await openOrder(
       tenant,
       { status: "completed", may: { ...mayNothing, moveTo: ["open"] } },
@@ -125,7 +125,7 @@ describe("the status", () => {
     );
   });
 
-  it("ROLE-18 who may not move it sees no way to", async () => {
+  it("ROLE-18 users who may not change it see no buttons", async () => {
     await openOrder(tenant, { may: mayNothing });
     for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
       expect(dialog().queryByRole("button", { name })).toBeNull();
@@ -133,7 +133,7 @@ describe("the status", () => {
 });
 
 describe("the assignment", () => {
-  it("admin and landlord name anybody of the building's staff", async () => {
+  it("admin and landlord assign any of the building's staff", async () => {
     const assignee = { id: 5, fullName: "Theo Unger" };
     const { sent } = await openOrder(
       landlord,
@@ -164,7 +164,7 @@ describe("the assignment", () => {
 });
 
 describe("comments", () => {
-  it("staff choose who reads a comment; an internal one is marked in words", async () => {
+  it("staff choose who reads a comment; an internal one has a label", async () => {
     const entry = entryOf(2, { actionType: "comment_added", message: "Ordered the part.", internal: true });
     const { sent, responses } = await openOrder(
       technician,
@@ -206,7 +206,7 @@ describe("comments", () => {
 
 describe("verifying", () => {
   const result = { valid: true, entries: 3, photos: 1, signatures: 0, problems: [], headHash: "ab" };
-  it("says in words that everything agrees", async () => {
+  it("says that everything matches", async () => {
     await openOrder(admin, {}, { "GET /api/work-orders/7/verify": result });
     await userEvent.click(dialog().getByRole("button", { name: "Verify" }));
     await screen.findByText("The record is intact");
@@ -215,7 +215,7 @@ describe("verifying", () => {
     ).toBeTruthy();
   });
 
-  it("names what does not agree", async () => {
+  it("names what does not match", async () => {
     const problems = ["Photo 1 is not the one that was sent."];
     await openOrder(admin, {}, { "GET /api/work-orders/7/verify": { ...result, valid: false, problems } });
     await userEvent.click(dialog().getByRole("button", { name: "Verify" }));

@@ -22,7 +22,7 @@ interface ViewDialogProps {
   onClose: () => void;
 }
 
-/** WO-53, WO-54: the facts at the left; photos, signature and the one conversation at the right. */
+/** WO-53, WO-54: facts on the left; photos, signature and the conversation on the right. */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
   return (

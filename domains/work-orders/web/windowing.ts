@@ -2,11 +2,11 @@ import { type RefObject, useEffect, useState } from "react";
 
 export interface Window {
   first: number;
-  /** One past the last. */
+  /** Exclusive. */
   end: number;
 }
 
-/** Which of `count` rows of one height are in sight or nearly so; `step` coarsens it, so that scrolling renders seldom. */
+/** The visible range of `count` rows of equal height, with overscan; `step` rounds it, so that scrolling rarely renders. */
 export function windowOf(
   { scrollTop, height }: { scrollTop: number; height: number },
   { count, rowHeight, overscan, step }: { count: number; rowHeight: number; overscan: number; step: number },
@@ -17,7 +17,7 @@ export function windowOf(
   return { first, end: Math.max(end, first) };
 }
 
-/** The window of the scrolling element behind `ref`, for rows of `rowHeight` pixels. */
+/** The visible range of the scrolling element `ref`, for rows of `rowHeight` pixels. */
 export function useWindow(ref: RefObject<HTMLElement | null>, count: number, rowHeight: number): Window {
   const shape = { count, rowHeight, overscan: 1, step: 2 };
   const [view, setView] = useState({ scrollTop: 0, height: 720 });
@@ -29,7 +29,7 @@ export function useWindow(ref: RefObject<HTMLElement | null>, count: number, row
     const read = () => {
       frame = 0;
       const scrollTop = Math.floor(element.scrollTop / (rowHeight * 2)) * rowHeight * 2;
-      // An element without layout (a test, a hidden tab) has no height; then the first screenful is drawn.
+      // An element without layout (a test, a hidden tab) has no height; a default height is used.
       const height = element.clientHeight || 720;
       setView((old) => (old.scrollTop === scrollTop && old.height === height ? old : { scrollTop, height }));
     };

@@ -28,7 +28,7 @@ const views = [
   { value: "board", label: "Kanban Board", icon: <Columns3 aria-hidden="true" /> },
 ] as const;
 
-/** The list as table or board; the form to report a fault stands above it, orders open in dialogs over it. */
+/** The list as a table or board, the report form above it, and orders in dialogs over it. */
 export default function WorkOrdersPage() {
   const address = useListAddress(orderList);
   const { dialog, open, close } = useOrderDialog();
@@ -59,7 +59,7 @@ export default function WorkOrdersPage() {
           <ReportForm onCancel={close} onReported={onReported} />
         </Suspense>
       )}
-      {/* On a phone the form has the screen to itself. */}
+      {/* On a phone the form fills the screen. */}
       <div className={isReporting ? "max-sm:hidden" : undefined}>
         <div className="mb-4 flex flex-wrap items-center gap-3">
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">

@@ -68,7 +68,7 @@ export const signatureOf = (more: Partial<WorkOrder["signatures"][number]> = {})
   ...more,
 });
 
-/** A list call as the server answers it: by status and category, a page or the part after a cursor. */
+/** Answers a list request as the server does: by status and category, with a page or the part after a cursor. */
 export const listOf = (rows: () => readonly WorkOrderRow[]) => (sent: Sent) => {
   const query = new URL(sent.path, "http://localhost").searchParams;
   const status = query.get("status");
@@ -96,7 +96,7 @@ export const quietAnswers: Answers = {
 export const openAs = (user: SessionUser, address: string, responses: Answers = {}) =>
   openPortal(address, { session: user, responses: { ...quietAnswers, ...responses } });
 
-/** A portal of its own for every test, without a toast or kept answer of the one before; and a canvas, which jsdom has not. */
+/** A fresh portal for each test, without toasts or cached responses; and a canvas, which jsdom does not have. */
 export function freshPortal(): void {
   beforeEach(() => {
     vi.resetModules();
