@@ -75,7 +75,7 @@ export const actionWords: Record<string, string> = {
   "ledger.written-off": "wrote off what {a lease} owes",
   "ledger.entry-reversed": "reversed an entry of {a lease}",
   "ledger.payment-recorded": "recorded a payment for {a lease}",
-  "ledger.payment-received": "received a payment for {a lease} from the card provider",
+  "ledger.payment-received": "received a payment for {a lease}",
   "ledger.deposit-taken": "took a deposit for {a lease}",
   "ledger.deposit-returned": "returned a deposit of {a lease}",
   "ledger.deposit-applied": "applied a deposit of {a lease} to what is owed",
@@ -86,7 +86,7 @@ export const actionWords: Record<string, string> = {
   "payment.proof-added": "added the proof of a payment for {a lease}",
   "payment.refund-requested": "asked the card provider to refund a payment for {a lease}",
   "payment.given-back": "refunded a payment for {a lease}",
-  "payment.dispute-changed": "was notified of a disputed payment for {a lease}",
+  "payment.dispute-changed": "reported a disputed payment for {a lease}",
   "work-order.deleted": "deleted {a work order}",
   "settings.changed": "changed the settings",
   "settings.building-changed": "changed the settings of {a building}",
@@ -95,6 +95,11 @@ export const actionWords: Record<string, string> = {
   "outbox.mail-resent": "sent {a mail} again",
   "outbox.failed-resent": "sent all failed mails of the outbox again",
   "list.exported": "exported the list of {records}",
+};
+
+/** Where a person is the other side of what the card provider does. */
+const wordsForPeople: Record<string, string> = {
+  "ledger.payment-received": "made an online payment for {a lease}",
 };
 
 /** The areas of actions, by the first part of their names. */
@@ -149,8 +154,8 @@ export interface Sentence {
 }
 
 /** The sentence about an action; an unknown action is shown by its name and subject. */
-export function sentenceOf(action: string): Sentence {
-  const words = actionWords[action];
+export function sentenceOf(action: string, actorId: number | null): Sentence {
+  const words = (actorId === null ? undefined : wordsForPeople[action]) ?? actionWords[action];
   if (words === undefined) return { before: `${inPlainWords(action)}: `, hasSubject: true, after: "" };
   const [before = "", , after] = words.split(/(\{.*\})/);
   return { before, hasSubject: after !== undefined, after: after ?? "" };

@@ -13,6 +13,7 @@ export const auditEntry = z.object({
   at: z.string(),
   /** Null for automatic actions of the portal, and for people who were signed out. */
   actorId: z.nullable(z.number()),
+  /** The person, `System`, the card provider, or `A visitor`. */
   actorName: z.string(),
   action: z.string(),
   subject: z.object({

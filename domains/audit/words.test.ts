@@ -30,7 +30,7 @@ test.each([
   ["session.started", { before: "signed in", hasSubject: false, after: "" }],
   ["robot.waved-back", { before: "robot waved back: ", hasSubject: true, after: "" }],
 ])("the sentence of %s", (action, expected) => {
-  expect(sentenceOf(action)).toEqual(expected);
+  expect(sentenceOf(action, 5)).toEqual(expected);
 });
 
 test("in a list of choices an action is worded in general terms", () => {

@@ -54,7 +54,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
     joins?: Sql;
     columns?: Sql;
     /** Derives the values of the cells from the row, where they are not columns. */
-    present?: (row: Row) => Exported;
+    present?: (row: Row, ctx: SignedInCtx) => Exported;
     /** The column headers, with the cell of each row. */
     cells: Record<string, (row: Exported) => CsvValue>;
   };
@@ -218,7 +218,8 @@ export function defineList<
             select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
             where ${conditions(ctx, query)} ${after(ctx, query, last && cursorOf(last))}
             ${orderBy(query)} limit ${limit}`.execute(ctx.db);
-          return csv.present === undefined ? rows : rows.map(csv.present);
+          const { present: exported } = csv;
+          return exported === undefined ? rows : rows.map((row) => exported(row, ctx));
         },
       };
     },

@@ -32,9 +32,10 @@ interface Note {
   action: string;
   subject: [string, string | number];
   propertyId?: number;
+  requestId?: string;
   details?: object;
 }
-const note = ({ at, by, action, subject: [type, id], propertyId, details }: Note) =>
+const note = ({ at, by, action, subject: [type, id], propertyId, requestId = "r-7", details }: Note) =>
   portal.db
     .insertInto("audit_log")
     .values({
@@ -46,7 +47,7 @@ const note = ({ at, by, action, subject: [type, id], propertyId, details }: Note
       subject_id: String(id),
       property_id: propertyId ?? null,
       network_address: "203.0.113.7",
-      request_id: "r-7",
+      request_id: requestId,
       details: JSON.stringify(details ?? {}),
     })
     .execute();
@@ -86,6 +87,9 @@ const entries = (): Note[] => [
   },
 ];
 
+/** The portal of this test has none. */
+const provider = "Card provider";
+
 const ask = (query: string, cookie = building.admin.cookie) =>
   portal.call("GET", `/api/audit${query}`, { cookie });
 const actions = async (query: string) => {
@@ -119,6 +123,27 @@ describe("the audit log", () => {
     });
     // The subject is deleted; the entry is kept.
     expect(refused?.subject).toEqual({ type: "person", id: "987654", label: null });
+  });
+
+  test("names who did it: the provider, the system or a visitor; never whoever is signed out", async () => {
+    const subject: [string, number] = ["lease", building.leaseId];
+    const at = "2025-06-06T12:00:00Z";
+    await note({ at, action: "ledger.payment-received", subject, requestId: "", details: { entry: "Rent" } });
+    await note({ at, action: "lease.began", subject, requestId: "" });
+    await note({ at, action: "network.locked-out", subject: ["network", 1] });
+    const found = (await ask("?from=2025-06-06&to=2025-06-06")).json<AuditEntry[]>();
+    expect(found.map(({ actorName }) => actorName)).toEqual(["A visitor", "System", provider]);
+    const file = await portal.call("GET", "/api/audit.csv?from=2025-06-06&to=2025-06-06", {
+      cookie: building.admin.cookie,
+    });
+    const rows: Record<string, string>[] = parse(file.body, { bom: true, columns: true });
+    expect(rows.map(({ Who }) => Who)).toEqual(["A visitor", "System", provider]);
+    const history = await portal.call("GET", `/api/leases/${building.leaseId}/history`, {
+      cookie: building.landlord.cookie,
+    });
+    const told = history.json<{ who: string; what: string }[]>();
+    expect(told).toContainEqual(expect.objectContaining({ who: provider, what: "Ledger: Rent" }));
+    expect(told).toContainEqual(expect.objectContaining({ who: "System", what: "The lease began" }));
   });
 
   test.each([

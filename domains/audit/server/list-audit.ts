@@ -1,9 +1,11 @@
 import { sql } from "kysely";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { daysOf } from "#server/list/days.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { hasWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import { actionLabel } from "../actions.ts";
+import { sayActor } from "../actor.ts";
 import { readDetails, sayField, sayValue } from "../changes.ts";
 import type { AuditEntry, listAudit } from "../contract.ts";
 import { subjectLabel } from "./subject-label.ts";
@@ -35,9 +37,14 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
     ...daysOf(sql`a.at`),
   },
   search: (text) => hasWords(sql`a.words`, text),
-  present: (rows) => rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+  present: (rows, { ctx }) =>
+    rows.map((row) => ({
+      ...withActor(row, ctx),
+      at: row.at.toISOString(),
+    })),
   csv: {
     name: "audit-log",
+    present: withActor,
     cells: {
       "When (UTC)": ({ at }) => at,
       Who: ({ actorName }) => actorName,
@@ -60,3 +67,7 @@ export const auditLog = defineList<QueryOf<typeof listAudit>, Row, AuditEntry>({
     },
   },
 });
+
+function withActor(row: Row, { cards }: SignedInCtx): Row {
+  return { ...row, actorName: sayActor(row, cards?.kind ?? null) };
+}

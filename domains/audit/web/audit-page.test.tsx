@@ -40,6 +40,13 @@ const deleted: AuditEntry = {
   action: "unit.deleted",
   subject: { type: "unit", id: "77", label: null },
 };
+const paid: AuditEntry = {
+  ...approved,
+  id: 7,
+  action: "ledger.payment-received",
+  subject: { type: "lease", id: "7", label: "Lease of Kestrel" },
+};
+const received: AuditEntry = { ...paid, id: 6, actorId: null, actorName: "Stripe" };
 const strange: AuditEntry = { ...approved, id: 9, action: "robot.waved-back" };
 const trashed: AuditEntry = {
   ...approved,
@@ -84,6 +91,13 @@ describe("the audit page", () => {
       "/documents/5",
     );
     expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
+  });
+
+  it("a person makes an online payment, and the provider receives it", async () => {
+    await open("/audit", { "GET /api/audit": () => answering([paid, received]) });
+    const [first, second] = await rows();
+    expect(first?.textContent).toContain("Linda Harcourt made an online payment for Lease of Kestrel");
+    expect(second?.textContent).toContain("Stripe received a payment for Lease of Kestrel");
   });
 
   it("an opened entry shows each field before and after, facts, network address and request id", async () => {

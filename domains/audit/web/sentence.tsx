@@ -15,8 +15,8 @@ const pages: Record<string, (id: number) => string> = {
 };
 
 /** The action, with a link to its subject if that still exists. */
-export function Sentence({ entry: { action, subject } }: { entry: AuditEntry }) {
-  const { before, hasSubject, after } = sentenceOf(action);
+export function Sentence({ entry: { action, actorId, subject } }: { entry: AuditEntry }) {
+  const { before, hasSubject, after } = sentenceOf(action, actorId);
   return (
     <>
       {before}

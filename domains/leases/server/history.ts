@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { sayActor } from "#domains/audit/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -10,7 +11,9 @@ import { findLease } from "./queries.ts";
 interface Entry {
   id: number;
   at: Date;
+  actor_id: number | null;
   actor_name: string;
+  request_id: string;
   action: string;
   details: Details;
   member_name: string | null;
@@ -35,7 +38,7 @@ const entriesMax = 200;
 export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof readLeaseHistory>> {
   await findLease(ctx, id);
   const { rows } = await sql<Entry>`
-    select a.id, a.at, a.actor_name, a.action, a.details, m.full_name as member_name
+    select a.id, a.at, a.actor_id, a.actor_name, a.request_id, a.action, a.details, m.full_name as member_name
     from audit_log a
     left join users m on m.id = case when a.details ? 'userId' then (a.details ->> 'userId')::bigint end
     where a.subject_type = 'lease' and a.subject_id = ${String(id)}
@@ -43,7 +46,15 @@ export async function historyOf(ctx: SignedInCtx, id: number): Promise<ResponseO
   return rows.map((entry) => ({
     id: entry.id,
     at: entry.at.toISOString(),
-    who: entry.actor_name,
+    who: sayActor(
+      {
+        actorId: entry.actor_id,
+        actorName: entry.actor_name,
+        action: entry.action,
+        requestId: entry.request_id,
+      },
+      ctx.cards?.kind ?? null,
+    ),
     what: inWords(entry),
   }));
 }
