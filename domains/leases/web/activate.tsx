@@ -14,7 +14,7 @@ import { chargedNow, lateFeeExample, ScheduleTable } from "./schedule-table.tsx"
 import { scheduleQuery } from "./use-schedule.ts";
 import { areOrIs, toldWords, unitsInWords } from "./words.ts";
 
-/** Asks before a draft begins, and shows once more what it will be charged. */
+/** Confirms the activation of a draft, and shows the charges it will have. */
 export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const activate = useActivate();
   const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
@@ -27,7 +27,7 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
   const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
   const error = terms.error ?? schedule.error;
   const [first] = terms.data?.versions ?? [];
-  // The days of a draft may have moved since its terms were written.
+  // The dates of a draft may have changed since its terms were written.
   const misfit = first === undefined ? undefined : Object.values(misfitsIn(first.terms, lease))[0];
   return (
     <FormDialog
@@ -69,7 +69,7 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
 function WillBeCharged({ terms, schedule }: { terms: TermsOfLease; schedule: Schedule }) {
   const lateFee = lateFeeExample(schedule);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- without a stop in it, keyboards could not scroll it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets the keyboard scroll it
     <section aria-label="The next 24 months" tabIndex={0} className="space-y-4">
       <p className="font-medium">
         {chargedNow(schedule, "will be charged now") ?? "Nothing will be charged now."}

@@ -8,7 +8,7 @@ import { newCompany } from "../company-contract.ts";
 import { useCreateCompany } from "./api.ts";
 import { CompanyFields, noCompany } from "./company-fields.tsx";
 
-/** A company that leases nothing yet. */
+/** Adds a company without leases. */
 export function AddCompany({ onClose }: { onClose: () => void }) {
   const form = useContractForm(newCompany, noCompany);
   const [keyOf] = useState(oneKeyPerContent);

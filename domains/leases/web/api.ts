@@ -23,7 +23,7 @@ import { leaseQuery } from "./queries.ts";
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-/** What a lease stands in: lists, units with their status, companies. */
+/** The queries that show facts of leases: lists, units with their status, companies. */
 const touched = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
 
 function useRefresh() {
@@ -53,7 +53,7 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
   });
 }
 
-/** Errors of a field stand at the field; others are shown by whoever calls. */
+/** Field errors are shown at the field; the caller shows other errors. */
 export function useEditLease(onSaved: () => void) {
   const refresh = useRefresh();
   return useMutation({
@@ -74,7 +74,7 @@ export function useEditLease(onSaved: () => void) {
   });
 }
 
-/** A change of state with its version; what the server refuses is said, and the lease shown as it is. */
+/** A state change, sent with the version. If the server refuses, its message is shown and the lease is refetched. */
 function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, title: string) {
   const refresh = useRefresh();
   return useMutation({
@@ -94,7 +94,7 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
   });
 }
 
-/** What a change charged on the lease's account, or took back. */
+/** The charges that the change posted on the ledger, or reversed. */
 function postedInWords({ justPosted }: Lease): string {
   if (justPosted === undefined || justPosted.cents === 0) return "";
   const amount = formatCents(toCents(Math.abs(justPosted.cents)));
@@ -108,7 +108,7 @@ export const useActivate = () =>
     try {
       return await call(activateLease, { params: { id }, body: {}, version });
     } catch (error) {
-      // The units are not in this dialog: their sentence is shown as any other.
+      // This dialog has no field for units, so their error is shown as a toast.
       if (currentOf(leaseShape, error) === undefined) failed(error);
       throw error;
     }
@@ -153,7 +153,7 @@ export function useCreateCompany(onAdded: () => void) {
   });
 }
 
-/** The lease it was changed from shows the company as well. */
+/** Also updates the lease from which the company was edited. */
 export function useEditCompany(onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -216,7 +216,7 @@ export function useEndMembership(leaseId: number, onEnded: () => void) {
   });
 }
 
-/** Terms of a draft, or the first ones of a lease that runs; with a reason an amendment. */
+/** Writes the terms of a draft or the first terms of a running lease; with a reason it is an amendment. */
 export function useWriteTerms({ id: leaseId, state }: Lease, onSaved: () => void) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -18,11 +18,11 @@ export interface TermsPartProps {
 const kinds = chargeKinds.map((value) => ({ value, label: chargeKindLabels[value] }));
 
 interface ChargeRowsProps extends TermsPartProps {
-  /** Keys of charges that were in earlier terms: a key names one charge for as long as the lease lasts. */
+  /** Keys of charges in earlier terms: a key identifies one charge for the whole lease. */
   takenKeys: readonly number[];
 }
 
-/** What is charged every month. */
+/** The monthly charges. */
 export function ChargeRows({ values, errors, takenKeys, onChange }: ChargeRowsProps) {
   const { lines } = values;
   const set = (index: number, change: Partial<LineValues>) =>
@@ -74,7 +74,7 @@ interface ChargeFieldsProps {
 
 function ChargeFields({ line, area, errorOf, onChange }: ChargeFieldsProps) {
   const { kind, label, pricedBy, monthlyCents, rate, from, to } = line;
-  // A name nobody typed follows the kind.
+  // A label that was not typed changes with the kind.
   const isNamedByKind = label === "" || label === defaultLabel(kind);
   return (
     <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
@@ -136,7 +136,7 @@ const pricings = [
 const defaultLabel = (kind: LineValues["kind"]): string =>
   kind === "rent" ? "Base rent" : chargeKindLabels[kind];
 
-/** What the rate comes to in a month, as long as both can be read. */
+/** The monthly amount of a rate; empty while the rate or the area is not a valid number. */
 function monthOfRate(rate: string, area: string): string {
   const parts = partsOf(rate, ratePlaces);
   const feet = partsOf(area.replaceAll(",", ""), 0);

@@ -36,7 +36,7 @@ const asked = (sent: { path: string }[]) =>
   sent.filter(({ path }) => path.startsWith("/api/companies")).at(-1)?.path;
 
 describe("the list of companies", () => {
-  it("says how each is reached and how many leases it has, and leads to them", async () => {
+  it("shows the contact and number of leases of each company, with a link to the leases", async () => {
     await open("/companies", { "GET /api/leases": [], "GET /api/buildings": [] });
     const rows = within(await table()).getAllByRole("row");
     expect(
@@ -49,7 +49,7 @@ describe("the list of companies", () => {
     expect(location.pathname + location.search).toBe("/leases?companyId=3");
   });
 
-  it("keeps search and page in the address, asks the server with them, and exports what is found", async () => {
+  it("keeps search and page in the address, sends them to the server, and exports the results", async () => {
     const { sent } = await open("/companies?page=2", {
       "GET /api/companies": Array.from({ length: 30 }, (_, at) => ({ ...kestrel, id: 100 + at })),
     });
@@ -63,7 +63,7 @@ describe("the list of companies", () => {
     );
   });
 
-  it("offers editing only where one may, and shows the change", async () => {
+  it("offers editing only with permission, and shows the change", async () => {
     const { sent, responses } = await open("/companies", {
       "PATCH /api/companies/3": { ...kestrel, name: "Kestrel & Partners", version: 2 },
     });
@@ -82,7 +82,7 @@ describe("the list of companies", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("of two who edit one company the second sees both versions", async () => {
+  it("when two people edit one company, the second sees both versions", async () => {
     await open("/companies", {
       "PATCH /api/companies/3": conflict("Kestrel Legal Partners was changed in the meantime.", {
         ...kestrel,
@@ -95,7 +95,7 @@ describe("the list of companies", () => {
     expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
   });
 
-  it("adds a company once, with a sentence at each field that is wrong", async () => {
+  it("adds a company once, with an error at each invalid field", async () => {
     const { sent } = await open("/companies", {
       "POST /api/companies": () => Response.json({ ...cobalt, name: "Zephyr Books" }, { status: 201 }),
     });
@@ -115,7 +115,7 @@ describe("the list of companies", () => {
     expect(new Headers(post?.init.headers).get("Idempotency-Key")).toBeTruthy();
   });
 
-  it("says what to do when there is none, none is found, or it could not be loaded", async () => {
+  it("has a message for no companies, no matches and a failed request", async () => {
     const first = await open("/companies", { "GET /api/companies": [] });
     expect(await screen.findByText("No companies yet")).toBeTruthy();
     first.unmount();

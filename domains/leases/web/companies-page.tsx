@@ -30,7 +30,7 @@ const companyList = {
   pageSize: 25,
 };
 
-/** The companies that lease: how they are reached, and their leases. */
+/** The tenant companies, with their contacts and leases. */
 export default function CompaniesPage() {
   if (!useMay("companies.list")) return <AccessDenied />;
   return <Companies />;

@@ -59,11 +59,11 @@ const rules = [
 ];
 
 interface LateFeeFieldsProps extends TermsPartProps {
-  /** What a late payment would cost, in a sentence. */
+  /** An example of a late fee, as a sentence. */
   example: string | undefined;
 }
 
-/** What rent that comes late costs. */
+/** The late fee on rent. */
 export function LateFeeFields({ values, errors, example, onChange }: LateFeeFieldsProps) {
   const { lateFee, graceDays } = values;
   const set = (change: Partial<typeof lateFee>) => onChange({ lateFee: { ...lateFee, ...change } });

@@ -13,14 +13,14 @@ import { changeOf, compareLease, type EditValues, valuesOf } from "./edit-values
 import { dayOrNull, LeaseFields } from "./lease-fields.tsx";
 import { buildingsQuery, unitsQuery } from "./queries.ts";
 
-/** A draft in everything; of a lease that is none any more its last day and those of its units. */
+/** Edits everything of a draft; of an activated lease only its last day and the last days of its units. */
 export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [base, setBase] = useState(lease);
   const form = useContractForm(editLease.body, valuesOf(lease));
   const edit = useEditLease(onClose);
   const current = currentOf(leaseShape, edit.error);
   const isDraft = base.state === "draft";
-  // The choices of a draft, which its fields show too.
+  // The fields show the options of the chosen building.
   const propertyId = useWatch({ control: form.control, name: "propertyId" });
   const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
   const units = useQuery(unitsQuery(isDraft ? propertyId : null));

@@ -4,9 +4,9 @@ import type { editLease, Lease } from "../contract.ts";
 import type { LeaseValues } from "./lease-fields.tsx";
 import { dayOrOpen, unitsInWords } from "./words.ts";
 
-/** What the form of a lease that is there holds. */
+/** The form values of an existing lease. */
 export interface EditValues extends LeaseValues {
-  /** The last day of each unit of the lease; null as long as the lease. */
+  /** The last day of each unit; null means the lease's own last day. */
   givenBack: { unitId: number; on: string | null }[];
 }
 
@@ -19,7 +19,7 @@ export const valuesOf = (lease: Lease): EditValues => ({
   givenBack: lease.units.map(({ id, to }) => ({ unitId: id, on: to === lease.to ? null : to })),
 });
 
-/** A draft is sent whole; of a lease that is none any more what may still change. */
+/** The body to send: everything for a draft; for an activated lease only what can still change. */
 export function changeOf(
   lease: Lease,
   { to, givenBack = [], ...rest }: SentBodyOf<typeof editLease>,
@@ -31,7 +31,7 @@ export function changeOf(
   return { to, givenBack: givenBack.filter(isChanged) };
 }
 
-/** What the choices of the form are called. */
+/** The display names of the form's options. */
 interface Names {
   buildings: readonly { id: number; name: string }[];
   units: readonly { id: number; unitNumber: string }[];

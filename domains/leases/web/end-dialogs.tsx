@@ -68,7 +68,7 @@ export function EndLease({ lease, onClose }: EndDialogProps) {
   );
 }
 
-/** A sentence on the field keeps the question open; anything else was told. */
+/** A field error keeps the dialog open; any other error was shown as a toast. */
 const orClose = (show: (error: unknown) => void, onClose: () => void) => (error: unknown) =>
   Object.keys(fieldErrorsOf(error)).length === 0 ? onClose() : show(error);
 

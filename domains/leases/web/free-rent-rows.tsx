@@ -6,7 +6,7 @@ import { errorAt } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { type FreeValues, nextNumber } from "./terms-values.ts";
 
-/** Days for which the rent is waived, all of it or a share. */
+/** Periods of free rent, in full or in part. */
 export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
   const { freeRent } = values;
   const set = (index: number, change: Partial<FreeValues>) =>

@@ -29,7 +29,7 @@ const EndLease = lazyPart(() => import("./end-dialogs.tsx").then((module) => ({ 
 
 type Asked = "activate" | "notice" | "end" | "delete" | "edit" | "company";
 
-/** What may be done with a lease now; each asks first and names what follows. */
+/** The actions the lease allows now; each asks for confirmation and names its effects. */
 export function LeaseActions({ lease }: { lease: Lease }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const canWrite = useIsServerReachable();

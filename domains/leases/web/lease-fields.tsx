@@ -10,7 +10,7 @@ import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { buildingsQuery, companiesQuery, unitsQuery } from "./queries.ts";
 
-/** What the forms of a lease hold: before a building is chosen null, an open end null. */
+/** The values of the lease forms: null means no building chosen, or an open end. */
 export interface LeaseValues {
   companyName: string;
   propertyId: number | null;
@@ -19,10 +19,10 @@ export interface LeaseValues {
   to: string | null;
 }
 
-/** What is typed as a last day; none is an open end. */
+/** The last day as typed; empty means an open end. */
 export const dayOrNull = (typed: string): string | null => typed || null;
 
-/** What a lease is: company, building and units, first and last day. It is a part of the form around it. */
+/** Company, building, units, first and last day; used inside a form. */
 export function LeaseFields() {
   const { register, formState, control, setValue } = useFormContext<LeaseValues>();
   const { errors } = formState;
@@ -41,7 +41,7 @@ export function LeaseFields() {
         <Select
           {...register("propertyId", {
             setValueAs: (typed: string) => Number(typed) || null,
-            // A unit of one building is none of another.
+            // The chosen units belong to the previous building.
             onChange: () => setValue("unitIds", []),
           })}
           value={propertyId ?? ""}
@@ -62,7 +62,7 @@ export function LeaseFields() {
   );
 }
 
-/** A company there is, or the name of a new one; the browser suggests those there are. */
+/** An existing company or the name of a new one; the browser suggests existing ones. */
 function CompanyField() {
   const { register, formState, control } = useFormContext<LeaseValues>();
   const listId = useId();

@@ -17,7 +17,7 @@ import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
 import { dayOrOpen } from "./words.ts";
 
-/** State, days, building, this month's rent and how to reach the company. */
+/** State, dates, building, this month's rent and the company's contact. */
 export function Facts({ lease }: { lease: Lease }) {
   const isStaff = useMay("leases.edit");
   const { company } = lease;
@@ -66,7 +66,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 type Unit = Lease["units"][number];
 
-/** The units of the lease, and until when. */
+/** The units of the lease, with their last days. */
 export function Units({ lease }: { lease: Lease }) {
   const isStaff = useMay("leases.edit");
   const columns: Column<Unit>[] = [
@@ -121,7 +121,7 @@ export function Units({ lease }: { lease: Lease }) {
   );
 }
 
-/** What was done to the lease, newest first. */
+/** The history of the lease, newest first. */
 export function History({ leaseId }: { leaseId: number }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...historyQuery(leaseId),

@@ -15,7 +15,7 @@ import type { Lease } from "../contract.ts";
 import { draft, lease, noTerms } from "./testing/leases.ts";
 
 cleanBrowser();
-// The page is there before the first test waits for it.
+// Loads the page before the first test waits for it.
 beforeAll(() => import("./lease-page.tsx"), 60_000);
 
 const open = async (
@@ -64,7 +64,7 @@ const versions = () =>
     .getAllByRole("row")
     .map((row) => row.textContent);
 describe("the page of a lease", () => {
-  it("does not say of an ended lease that its units are occupied by it", async () => {
+  it("an ended lease is not shown as occupying its units", async () => {
     await open({ ...lease, state: "ended" });
     const units = screen.getByRole("table", { name: "Units of this lease" });
     const [, ...rows] = within(units).getAllByRole("row");
@@ -74,7 +74,7 @@ describe("the page of a lease", () => {
     ]);
   });
 
-  it("shows its facts, units, people with their days, and what was done", async () => {
+  it("shows its facts, units, people with their dates, and history", async () => {
     await open(lease);
     const units = screen.getByRole("table", { name: "Units of this lease" });
     expect(within(units).getByRole("link", { name: "Unit 201" }).getAttribute("href")).toBe("/units/6");
@@ -94,13 +94,13 @@ describe("the page of a lease", () => {
     expect(main.getByRole("link", { name: "Leases" }).getAttribute("href")).toBe("/leases");
   });
 
-  it("shows the work orders of this lease", async () => {
+  it("shows its work orders", async () => {
     const { sent } = await open(lease, {}, landlord, "orders");
     expect(await screen.findByText("No work orders")).toBeTruthy();
     expect(sent.map(({ path }) => path)).toContain("/api/work-orders?leaseId=3&page=1&pageSize=10");
   });
 
-  it("is for reading only to a tenant", async () => {
+  it("is read-only for a tenant", async () => {
     const own = {
       ...lease,
       may: { edit: false, activate: false, giveNotice: false, end: false, delete: false },
@@ -112,7 +112,7 @@ describe("the page of a lease", () => {
     expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
   });
 
-  it("says that a lease is not there", async () => {
+  it("has a message when the lease does not exist", async () => {
     await openPortal("/leases/99", {
       session: admin,
       responses: { "GET /api/leases/99": problem(404, "This lease does not exist or is not yours to see.") },
@@ -133,7 +133,7 @@ describe("changing its state", () => {
     expect(written()).toEqual([{ call: "POST /api/leases/13/activate", body: {}, version: '"4"' }]);
   });
 
-  it("an activation another lease prevents says by which", async () => {
+  it("an activation that conflicts with another lease names that lease", async () => {
     const sentence = "Unit 303 is let to Northlight Optical from Jan 5, 2026 on.";
     await open(draft, { "POST /api/leases/13/activate": problem(409, sentence, { unitIds: sentence }) });
     await press("Activate");
@@ -144,7 +144,7 @@ describe("changing its state", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  it("AUN-20 ending names what follows, today or later", async () => {
+  it("AUN-20 ending names its effects, today or later", async () => {
     const ended = { ...lease, state: "ended" as const, to: "2026-11-21" };
     const { written } = await open(lease, { "POST /api/leases/3/end": ended });
     await choose("End Lease");
@@ -163,7 +163,7 @@ describe("changing its state", () => {
     ]);
   });
 
-  it("a day the server refuses is told at the field, and the question stays", async () => {
+  it("a refused day is reported at the field, and the dialog stays open", async () => {
     const sentence = "This day has passed. Please end the lease instead.";
     await open(lease, { "POST /api/leases/3/notice": problem(400, sentence, { to: sentence }) });
     await choose("Give Notice");
@@ -172,7 +172,7 @@ describe("changing its state", () => {
     expect((await within(await question()).findByRole("alert")).textContent).toBe(sentence);
   });
 
-  it("a draft is deleted after a question, and the list is shown", async () => {
+  it("a draft is deleted after a confirmation, and the list is shown", async () => {
     const { written } = await open(draft, {
       "DELETE /api/leases/13": { success: true },
       "GET /api/leases": [],
@@ -186,7 +186,7 @@ describe("changing its state", () => {
 });
 
 describe("editing", () => {
-  it("of a running lease sends the last day and what changed of the units", async () => {
+  it("a running lease: sends the last day and the changed units", async () => {
     const { written } = await open(lease, { "PATCH /api/leases/3": lease });
     await press("Edit");
     await setDay("Last day", "2031-04-30");
@@ -202,7 +202,7 @@ describe("editing", () => {
     ]);
   });
 
-  it("shows both versions when somebody else saved first, and saves mine on top when asked to", async () => {
+  it("shows both versions when somebody else saved first, and saves mine over theirs on request", async () => {
     const units = lease.units.map((unit) => (unit.to === lease.to ? { ...unit, to: "2028-12-31" } : unit));
     const theirs = { ...lease, to: "2028-12-31", units, version: 5 };
     const { written, responses } = await open(lease, {
@@ -220,7 +220,7 @@ describe("editing", () => {
     expect(written().map(({ version }) => version)).toEqual(['"4"', '"5"']);
   });
 
-  it("a draft somebody else changed meanwhile is compared field by field, and theirs may be taken", async () => {
+  it("a draft changed by somebody else is compared field by field, and their version can be taken", async () => {
     const theirs: Lease = {
       ...draft,
       from: "2027-02-01",
@@ -248,7 +248,7 @@ describe("editing", () => {
     expect((screen.getByLabelText("Last day") as HTMLInputElement).value).toBe("");
   });
 
-  it("of the company goes to all of its leases, and shows what others saved meanwhile", async () => {
+  it("the company: changes all of its leases, and shows what others have saved", async () => {
     const company = { ...lease.company, name: "Kestrel & Partners", version: 2 };
     const { written, responses } = await open(lease, {
       "PATCH /api/companies/3": conflict("Kestrel & Partners was changed in the meantime.", company),
@@ -278,7 +278,7 @@ describe("editing", () => {
 });
 
 describe("its people", () => {
-  it("are chosen among the approved tenants and added with their days", async () => {
+  it("are chosen from the approved tenants and added with their dates", async () => {
     const { sent, written } = await open(
       lease,
       {
@@ -302,7 +302,7 @@ describe("its people", () => {
     ]);
   });
 
-  it("get other days; one outside the lease is refused at its field", async () => {
+  it("can have their dates changed; a date outside the lease is refused at its field", async () => {
     const sentence = "The lease ends on Apr 30, 2030.";
     const { written } = await open(
       lease,
@@ -321,7 +321,7 @@ describe("its people", () => {
     expect(written()).toMatchObject([{ body: { from: "2025-05-01", to: "2031-01-01" } }]);
   });
 
-  it("leave at once after a question that says so; who has left offers nothing", async () => {
+  it("leave at once after a confirmation that says so; former members have no actions", async () => {
     const { written } = await open(lease, { "DELETE /api/leases/3/members/31": lease }, landlord, "people");
     expect(
       (screen.getByRole("button", { name: "Actions for Aisha Rahman" }) as HTMLButtonElement).disabled,

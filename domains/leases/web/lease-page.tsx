@@ -25,7 +25,7 @@ import { ScheduleTab } from "./schedule-tab.tsx";
 import { TermsCard, type Writing, writings } from "./terms-card.tsx";
 import { unitsInWords } from "./words.ts";
 
-/** One lease: what it is and costs, its schedule, people, ledger and work orders, and what may be done with it. */
+/** One lease: facts, terms, schedule, people, ledger, documents and work orders, with its actions. */
 export default function LeasePage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("leases.read")) return <AccessDenied />;
@@ -106,14 +106,14 @@ function OneLease({ lease }: { lease: Lease }) {
   );
 }
 
-/** A document of a unit belongs to the tenancy that has it now: to one that ended, nothing is uploaded any more. */
+/** A document of a unit belongs to its present lease, so there are no uploads to an ended lease. */
 function uploadTo({ state, property, units, today }: Lease) {
   const unit = units.find(({ from, to }) => from <= today && (to === null || today <= to));
   const isRunning = state === "active" || state === "notice";
   return isRunning && unit !== undefined ? { propertyId: property.id, unitId: unit.id } : undefined;
 }
 
-/** A former member keeps the own history to read; what the lease costs is not theirs to see any more. */
+/** A former member may still read their own history, but no longer the terms. */
 function useSeesMoney(leaseId: number): boolean {
   const may = useMay("terms.read");
   const { error } = useQuery({ ...termsQuery(leaseId), enabled: may });
@@ -130,14 +130,14 @@ const labels = {
 } as const;
 type Tab = keyof typeof labels;
 
-/** A draft has no ledger, no documents and no work orders yet. */
+/** A draft has no ledger, documents or work orders yet. */
 const tabsOf = ({ state }: Lease, seesMoney: boolean): { value: Tab; label: string }[] =>
   (Object.keys(labels) as Tab[])
     .filter((tab) => !["orders", "ledger", "documents"].includes(tab) || state !== "draft")
     .filter((tab) => (tab !== "schedule" && tab !== "ledger") || seesMoney)
     .map((value) => ({ value, label: labels[value] }));
 
-/** The open tab, and whether the terms are being written, stand in the address. */
+/** The open tab, and which terms form is open, are in the address. */
 function useAddress(tabs: readonly { value: Tab }[]) {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());

@@ -25,7 +25,7 @@ const asked = (sent: { method: string; path: string }[], path: string) =>
   sent.filter((request) => request.path.startsWith(path)).map((request) => request.path);
 
 describe("the list of leases", () => {
-  it("says who has which units, from when to when, with the state as a word", async () => {
+  it("shows company, units, dates and state of each lease", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Leases" })).getAllByRole("row");
     expect(rows.slice(1).map((row) => [...row.children].map((cell) => cell.lastChild?.textContent))).toEqual([
@@ -34,7 +34,7 @@ describe("the list of leases", () => {
     ]);
   });
 
-  it("keeps search and filters in the address and asks the server with them, from the first page", async () => {
+  it("keeps search and filters in the address, sends them to the server, and starts at the first page", async () => {
     const { sent } = await open("/leases?page=2", { "GET /api/leases": manyLeases });
     await screen.findByRole("table", { name: "Leases" });
     expect(asked(sent, "/api/leases?").at(-1)).toContain("page=2");
@@ -49,25 +49,25 @@ describe("the list of leases", () => {
     );
   });
 
-  it("goes to the last page when the one in the address is gone", async () => {
+  it("goes to the last page when the page in the address no longer exists", async () => {
     await open("/leases?page=9", { "GET /api/leases": manyLeases });
     await waitFor(() => expect(location.search).toBe("?page=2"));
     expect(await screen.findByText("Showing 21 to 25 of 25 leases")).toBeTruthy();
   });
 
-  it("says what to do when there are none", async () => {
+  it("has a message for an empty list", async () => {
     await open("/leases", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases yet")).toBeTruthy();
   });
 
-  it("offers to clear filters that find nothing", async () => {
+  it("offers to clear filters without matches", async () => {
     await open("/leases?q=unicorn&companyId=3", { "GET /api/leases": [] });
     expect(await screen.findByText("No leases found")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("says that it could not be loaded, and tries again", async () => {
+  it("has a message for a failed request, and retries", async () => {
     const { responses } = await open("/leases", { "GET /api/leases": problem(503, "Please try again.") });
     expect(await screen.findByText("The leases could not be loaded.")).toBeTruthy();
     responses["GET /api/leases"] = [asRow(lease)];
@@ -84,7 +84,7 @@ describe("the list of leases", () => {
     expect(location.pathname).toBe("/leases/3");
   });
 
-  it("is a tenant's own, without a form for new ones; maintenance is denied", async () => {
+  it("shows tenants their own leases without a form for new ones; maintenance staff are denied", async () => {
     const first = await openPortal("/leases", {
       session: tenant,
       responses: { "GET /api/leases": [asRow(lease)], "GET /api/buildings": [] },
@@ -128,7 +128,7 @@ describe("the form of a new lease", () => {
     await userEvent.click(await screen.findByRole("checkbox", { name: "Unit 303" }));
   };
 
-  it("asks beneath each field for what is missing, and sends nothing", async () => {
+  it("shows an error below each missing field, and sends nothing", async () => {
     const { sent } = await openForm();
     await userEvent.click(await screen.findByRole("button", { name: "Record Lease" }));
     for (const sentence of [
@@ -140,7 +140,7 @@ describe("the form of a new lease", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
-  it("says whether a company is known, and who has each unit", async () => {
+  it("says whether a company exists, and who occupies each unit", async () => {
     await openForm();
     await fillIn();
     expect(screen.getByText("A new company: it is added with the lease.")).toBeTruthy();
@@ -150,7 +150,7 @@ describe("the form of a new lease", () => {
     expect(await screen.findByText("One of your companies.")).toBeTruthy();
   });
 
-  it("sends a draft as it stands, once for a double press, and opens it", async () => {
+  it("saves a draft, once for a double press, and opens it", async () => {
     const { sent } = await openForm();
     await fillIn();
     const from = screen.getByLabelText("First day");
@@ -172,7 +172,7 @@ describe("the form of a new lease", () => {
     });
   });
 
-  it("shows at the units who has one already, and keeps what was typed", async () => {
+  it("shows at the units which are already leased, and keeps the form's values", async () => {
     const sentence = "Unit 303 is let to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.";
     await openForm({ "POST /api/leases": problem(409, sentence, { unitIds: sentence }) });
     await fillIn();

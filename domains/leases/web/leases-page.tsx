@@ -39,11 +39,11 @@ export const leaseList = {
   pageSize: 20,
 };
 
-/** A unit and a company are chosen on their pages; here it is said, and taken back. */
+/** Unit and company filters are set by links from their pages; here they are shown and can be cleared. */
 const ShowAll = ({ of, value, address }: ControlProps & { of: string }) =>
   value !== "" && <Button onClick={address.clear}>{of}: show all</Button>;
 
-/** Who leases which units, from when to when. */
+/** The leases with their companies, units and dates. */
 export default function LeasesPage() {
   if (!useMay("leases.list")) return <AccessDenied />;
   return <Leases />;

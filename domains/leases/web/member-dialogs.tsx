@@ -15,7 +15,7 @@ import { useAddMember, useEditMember } from "./api.ts";
 import { dayOrNull } from "./lease-fields.tsx";
 import { tenantsQuery } from "./queries.ts";
 
-/** Chooses among the approved tenants within the access scope. */
+/** Adds one of the approved tenants within the access scope. */
 export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [text, setText] = useState("");
   const isBegun = lease.state !== "draft" && lease.from <= lease.today;

@@ -25,7 +25,7 @@ const MemberDays = lazyPart(() =>
 
 type Asked = { about: "add" } | { about: "days" | "end"; member: LeaseMember };
 
-/** The people of the company, from when to when. */
+/** The members of the lease, with their dates. */
 export function Members({ lease }: { lease: Lease }) {
   const [asked, setAsked] = useState<Asked | null>(null);
   const canWrite = useIsServerReachable();

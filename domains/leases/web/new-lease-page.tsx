@@ -18,7 +18,7 @@ import { useCreateLease } from "./api.ts";
 import { LeaseFields } from "./lease-fields.tsx";
 import { todayHere } from "./words.ts";
 
-/** Records a lease, begun or as a draft. */
+/** Creates a lease, as a draft or active at once. */
 export default function NewLeasePage() {
   if (!useMay("leases.create")) return <AccessDenied />;
   return (

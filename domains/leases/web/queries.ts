@@ -14,7 +14,7 @@ export const historyQuery = (id: number) => endpointQuery(readLeaseHistory, { pa
 
 export const buildingsQuery = endpointQuery(listBuildings, {});
 
-/** The units of a building, as soon as one is chosen. */
+/** The units of the chosen building. */
 export const unitsQuery = (propertyId: number | null) => ({
   ...endpointQuery(listUnits, { params: { id: propertyId ?? 0 } }),
   enabled: propertyId !== null,
@@ -22,7 +22,7 @@ export const unitsQuery = (propertyId: number | null) => ({
 
 const suggestionsMax = "10";
 
-/** Companies whose name begins like what is typed. */
+/** Companies whose names begin with the search text. */
 export const companiesQuery = (q: string) => ({
   ...endpointQuery(listCompanies, { query: { q, limit: suggestionsMax } }),
   placeholderData: keepPreviousData,

@@ -4,7 +4,7 @@ import type { Terms } from "../terms.ts";
 import type { TermsOfLease } from "../terms-facts.ts";
 import { sayFree, sayStep } from "../terms-in-words.ts";
 
-/** Terms with the days they hold. */
+/** Terms with the period in which they apply. */
 export interface HeldTerms {
   number: number;
   from: Day;
@@ -12,7 +12,7 @@ export interface HeldTerms {
   terms: Terms;
 }
 
-/** What changes within the month that begins on `month`, in words. */
+/** The changes within the month that begins on `month`, as text. */
 export function changesIn(month: Day, held: readonly HeldTerms[]): string[] {
   const notes: string[] = [];
   const isInMonth = (day: Day) => monthStart(day) === month;
@@ -34,6 +34,6 @@ export function changesIn(month: Day, held: readonly HeldTerms[]): string[] {
   return notes;
 }
 
-/** The terms of a lease that hold some day. */
+/** The versions of a lease that apply at some time, with their periods. */
 export const heldOf = ({ versions }: TermsOfLease): HeldTerms[] =>
   versions.flatMap(({ number, held, terms }) => (held === null ? [] : [{ number, ...held, terms }]));

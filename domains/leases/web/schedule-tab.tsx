@@ -16,7 +16,7 @@ import { heldOf } from "./schedule-notes.ts";
 import { lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
 import { scheduleQuery } from "./use-schedule.ts";
 
-/** What the lease will be charged in 24 months, line by line; printed, it is a sheet by itself. */
+/** The charges of the next 24 months; printed on a sheet of its own. */
 export function ScheduleTab({ lease }: { lease: Lease }) {
   const leaseId = lease.id;
   const { data: terms } = useQuery(termsQuery(leaseId));
@@ -78,7 +78,7 @@ export function ScheduleTab({ lease }: { lease: Lease }) {
 const descriptionOf = ({ months, totalCents }: Schedule) =>
   `${formatCents(toCents(totalCents))} in ${months.length === 1 ? "one month" : `${months.length} months`}, as the terms are now.`;
 
-/** What the page around it says on the screen, for who holds the sheet only. */
+/** Context from the page, for the printed sheet. */
 const sheetNote = ({ from, to, today }: Lease) =>
   `Lease from ${formatCalendarDay(from)} ${to === null ? "without an end" : `to ${formatCalendarDay(to)}`}. Printed ${formatCalendarDay(today)}.`;
 

@@ -11,11 +11,11 @@ type Charge = Month["charges"][number];
 interface ScheduleTableProps {
   caption: string;
   schedule: Schedule;
-  /** What says why a month differs from the one before. */
+  /** Terms by period, to explain why a month differs from the one before. */
   held: readonly HeldTerms[];
 }
 
-/** What is charged month by month: an amount for each charge, the total, and what changes. */
+/** The charges of each month: an amount for each charge, the total, and the changes. */
 export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
   const columns: Column<Month>[] = [
     {
@@ -50,7 +50,7 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
   return <Table caption={caption} columns={columns} rows={schedule.months} rowKey={({ month }) => month} />;
 }
 
-/** Every charge that comes up, in the order of the terms. */
+/** The labels of all charges in the schedule, in the order of the terms. */
 const labelsOf = ({ months }: Schedule): string[] => {
   const charges = months.flatMap((month) => month.charges).sort((a, b) => a.lineKey - b.lineKey);
   return [...new Set(charges.map(({ label }) => label))];
@@ -90,7 +90,7 @@ const months = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric"
 /** `January 2027`. */
 export const monthInWords = (day: Day): string => months.format(new Date(`${day}T00:00:00Z`));
 
-/** `$3,000.00 will be charged now for Base rent, Nov 15, 2026 to Nov 30, 2026.`; nothing when nothing is. */
+/** `$3,000.00 will be charged now for Base rent, Nov 15, 2026 to Nov 30, 2026.`; undefined when nothing is charged now. */
 export function chargedNow({ postedAtOnce, postedAtOnceCents }: Schedule, verb: string): string | undefined {
   if (postedAtOnce.length === 0) return undefined;
   const labels = [...new Set(postedAtOnce.map(({ label }) => label))];
@@ -106,7 +106,7 @@ export function chargedNow({ postedAtOnce, postedAtOnceCents }: Schedule, verb: 
 const inWords = (labels: readonly string[]): string =>
   labels.length < 2 ? labels.join("") : `${labels.slice(0, -1).join(", ")} and ${labels.at(-1)}`;
 
-/** What the first rent that is paid late would cost; nothing when there is no fee. */
+/** An example late fee, for the first rent of the schedule; undefined when there is no fee. */
 export function lateFeeExample({ months: all }: Schedule): string | undefined {
   const first = all.flatMap(({ lateFees }) => lateFees)[0];
   if (first === undefined) return undefined;

@@ -17,7 +17,7 @@ interface StepRowsProps extends TermsPartProps {
   lastDay: string | null;
 }
 
-/** When the rent goes up or down, one by one or every year at once. */
+/** The rent steps, entered one by one or as a yearly series. */
 export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
   const { steps } = values;
   const set = (index: number, change: Partial<StepValues>) =>
@@ -82,7 +82,7 @@ const ways = [
   { value: "amount", label: "Amount a month" },
 ];
 
-/** What is wrong with a step beyond its day. */
+/** The first error of a step other than its day. */
 const amountError = (errors: TermsPartProps["errors"], index: number) =>
   ["", ".basisPoints", ".monthlyCents"]
     .map((part) => errors[`terms.escalations.${index}${part}`])
@@ -137,7 +137,7 @@ const everyYear = (lastDay: string | null) =>
       ),
   });
 
-/** Fills a step a year, up to the lease's last day. */
+/** Adds one step a year, up to the lease's last day. */
 function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { register, handleSubmit, formState } = useContractForm(everyYear(lastDay), {

@@ -22,7 +22,7 @@ const WriteTerms = lazyPart(() =>
 );
 
 export const writings = ["terms", "amendment"] as const;
-/** What of the terms is being written: the terms themselves, or an amendment. */
+/** The open terms form: the terms themselves, or an amendment. */
 export type Writing = (typeof writings)[number];
 
 interface TermsCardProps {
@@ -31,7 +31,7 @@ interface TermsCardProps {
   onWrite: (writing: Writing | null) => void;
 }
 
-/** What the lease costs, how that changed, and the way to write it. */
+/** The terms, their amendments, and the forms to write them. */
 export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
   if (terms === undefined)
@@ -200,7 +200,7 @@ const Lines = ({ lines }: { lines: readonly { key: string | number; text: string
   </ul>
 );
 
-/** How the terms changed, newest first: what, from when, by whom and why. */
+/** The amendments, newest first: changes, effective day, author and reason. */
 function Amendments({ terms }: { terms: TermsOfLease }) {
   return (
     <section aria-label="Amendments" className="border-line border-t px-4 py-4 sm:px-5">

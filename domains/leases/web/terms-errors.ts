@@ -1,20 +1,20 @@
 import type * as z from "zod/mini";
 
-/** Sentences by the dotted path of their field: `terms.lines.0.to`. */
+/** Error messages by the dotted path of their field: `terms.lines.0.to`. */
 export type TermsErrors = Readonly<Record<string, string>>;
 
-/** A sentence for each field that is wrong. */
+/** The error message of each invalid field. */
 export function termsErrorsOf(result: z.core.util.SafeParseResult<unknown>): TermsErrors {
   const errors: Record<string, string> = {};
   for (const { path, message } of result.error?.issues ?? []) errors[path.join(".")] ??= message;
   return errors;
 }
 
-/** The sentence for what stands at `path` or within it. */
+/** The error message at `path` or below it. */
 export const errorAt = (errors: TermsErrors, path: string): string | undefined =>
   errors[path] ?? Object.entries(errors).find(([at]) => at.startsWith(`${path}.`))?.[1];
 
-/** What belongs to the terms as a whole and to none of their fields. */
+/** The error message that belongs to the terms as a whole and to no field. */
 export const wholeError = (errors: TermsErrors): string | undefined =>
   ["terms", "terms.lines", "terms.escalations", "terms.freeRent"]
     .map((path) => errors[path])

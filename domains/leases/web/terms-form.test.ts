@@ -7,7 +7,7 @@ import { terms } from "./testing/leases.ts";
 import { monthlyOfRate, partsOf, typedParts } from "./typed-numbers.ts";
 import { yearAfter, yearlyDays } from "./yearly-steps.ts";
 
-describe("numbers as they are typed", () => {
+describe("typed numbers", () => {
   test.each([
     ["3", 2, 300],
     ["3.5", 2, 350],
@@ -29,7 +29,7 @@ describe("numbers as they are typed", () => {
     ["-", 2],
     [".", 2],
     ["12345678", 0],
-  ])("%j with %i places is no number", (text, places) => {
+  ])("%j with %i places is not a number", (text, places) => {
     expect(partsOf(text, places)).toBeUndefined();
   });
 
@@ -43,14 +43,14 @@ describe("numbers as they are typed", () => {
     expect(typedParts(parts, places, least)).toBe(text);
   });
 
-  test("a rate for the area comes to a month's amount, half a cent up", () => {
+  test("a rate by area becomes a monthly amount, rounded half up", () => {
     // 24.50 x 1,850 / 12 = 3,777.083…; 0.06 x 1 / 12 = 0.005
     expect(monthlyOfRate(245_000, 1_850)).toBe(377_708);
     expect(monthlyOfRate(600, 1)).toBe(1);
   });
 });
 
-describe("steps every year", () => {
+describe("yearly steps", () => {
   test("fall on the same day of each year, on Feb 28 where there is no Feb 29", () => {
     expect(yearlyDays("2028-02-29", 3, null)).toEqual(["2028-02-29", "2029-02-28", "2030-02-28"]);
     expect(yearAfter("2026-11-15")).toBe("2027-11-15");
@@ -78,11 +78,11 @@ describe("the form of the terms", () => {
     ["of everything", everything],
     ["with a late fee of an amount", terms],
     ["without a late fee", { ...terms, lateFee: null }],
-  ])("terms %s come out as they went in", (_, given) => {
+  ])("the form keeps terms %s unchanged", (_, given) => {
     expect(termsOfValues(valuesOfTerms(given, "2025-05-01"))).toEqual(given);
   });
 
-  test("a cap that is no amount is refused, not forgotten", () => {
+  test("an invalid cap is refused, not ignored", () => {
     const values = firstValues("2027-01-01");
     const lateFee = { by: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
@@ -94,7 +94,7 @@ describe("the form of the terms", () => {
   });
 });
 
-describe("what changes in a month", () => {
+describe("the changes in a month", () => {
   const free = [{ from: "2027-01-01", to: "2027-01-31", basisPoints: 10_000 }];
   const parking = {
     ...rentByArea(),
@@ -120,7 +120,7 @@ describe("what changes in a month", () => {
     ["2027-05-01", ["Rent 3% more from May 1, 2027"]],
     ["2027-06-01", ["Parking ends on Jun 30, 2027"]],
     ["2027-08-01", ["Amended from Aug 1, 2027"]],
-  ])("in that of %s: %j", (month, notes) => {
+  ])("month %s: %j", (month, notes) => {
     expect(changesIn(month, held)).toEqual(notes);
   });
 });

@@ -7,7 +7,7 @@ interface TermsRowsProps<Row> {
   hint: string;
   rows: readonly Row[];
   keyOf: (row: Row) => number;
-  /** What a row is called: `Charge`. */
+  /** The name of a row: `Charge`. */
   what: string;
   onAdd: () => void;
   onRemove: (index: number) => void;
@@ -16,7 +16,7 @@ interface TermsRowsProps<Row> {
   children: (row: Row, index: number) => ReactNode;
 }
 
-/** Rows of fields that are added and removed; the keyboard goes to the row that came, or back to the button. */
+/** Rows of fields that can be added and removed. Focus goes to the new row, or back to the button. */
 export function TermsRows<Row>(props: TermsRowsProps<Row>) {
   const { title, hint, rows, keyOf, what, onAdd, onRemove, aside, children } = props;
   const list = useRef<HTMLDivElement>(null);

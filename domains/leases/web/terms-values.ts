@@ -2,9 +2,9 @@ import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
 import type { ChargeKind, Terms } from "../terms.ts";
 import { partsOf, typedParts } from "./typed-numbers.ts";
 
-/* What the form of a lease's terms holds: numbers as they are typed, amounts in cents, an open end as no day. */
+/* The form values of a lease's terms: numbers as typed, amounts in cents, an open end as an empty day. */
 
-/** Percentages have two places, rates for a square foot four. */
+/** Percentages have two decimal places, rates per square foot four. */
 export const percentPlaces = 2;
 export const ratePlaces = 4;
 
@@ -20,7 +20,7 @@ export interface LineValues {
 }
 
 export interface StepValues {
-  /** Tells rows apart while they are typed. */
+  /** A stable key for the row. */
   row: number;
   on: string;
   by: "percent" | "amount";
@@ -39,14 +39,14 @@ export interface LateFeeValues {
   by: "none" | "amount" | "percent";
   cents: number | null;
   percent: string;
-  /** Dollars as they are typed; empty is none. */
+  /** Dollars as typed; empty means no cap. */
   cap: string;
 }
 
 export interface TermsValues {
-  /** The first day charged by the terms. */
+  /** The first day on which the terms apply. */
   from: string;
-  /** Why an amendment is made. */
+  /** The reason for an amendment. */
   reason: string;
   area: string;
   dueDay: string;
@@ -60,7 +60,7 @@ export interface TermsValues {
 
 const noLateFee: LateFeeValues = { by: "none", cents: null, percent: "", cap: "" };
 
-/** The terms of a lease that has none: its rent from the first day. */
+/** The initial values for a lease without terms: rent from the first day. */
 export const firstValues = (from: string): TermsValues => ({
   from,
   reason: "",
@@ -127,7 +127,7 @@ function lateFeeValues(rule: Terms["lateFee"]): LateFeeValues {
     : { by: "percent", cents: null, percent: typedParts(charge.basisPoints, percentPlaces), cap };
 }
 
-/** The terms as the calls take them; what is no number is null, which their shape refuses with its sentence. */
+/** The terms for the endpoint; an invalid number becomes null, which the schema refuses with its message. */
 export const termsOfValues = (values: TermsValues) => ({
   areaSquareFeet: values.area.trim() === "" ? 0 : wholeOf(values.area.replaceAll(",", "")),
   dueDay: wholeOf(values.dueDay),
@@ -156,7 +156,7 @@ function lateFeeOfValues({ by, cents, percent, cap }: LateFeeValues) {
   if (by === "none") return null;
   return {
     charge: by === "amount" ? { cents } : { basisPoints: basisPointsOf(percent) },
-    // What is no amount is refused as it stands.
+    // An invalid amount is passed on, so that the schema refuses it.
     capCents: cap.trim() === "" ? null : (centsOf(cap) ?? cap),
   };
 }
@@ -164,5 +164,5 @@ function lateFeeOfValues({ by, cents, percent, cap }: LateFeeValues) {
 const wholeOf = (text: string): number | null => partsOf(text, 0) ?? null;
 const basisPointsOf = (percent: string): number | null => partsOf(percent, percentPlaces) ?? null;
 
-/** A number that no row has yet. */
+/** The next unused row number. */
 export const nextNumber = (numbers: readonly number[]): number => Math.max(0, ...numbers) + 1;

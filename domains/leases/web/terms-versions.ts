@@ -1,7 +1,7 @@
 import type { Day } from "#shared/calendar.ts";
 import type { TermsOfLease, TermsVersion } from "../terms-facts.ts";
 
-/** The terms that hold on a day among `versions`: the last of those that begin by then, else the first. */
+/** The version that applies on `day`: the last one that begins by then, else the first. */
 export const termsOn = (versions: readonly TermsVersion[], day: Day): TermsVersion | undefined =>
   versions.reduce<TermsVersion | undefined>(
     (found, version) =>
@@ -9,7 +9,7 @@ export const termsOn = (versions: readonly TermsVersion[], day: Day): TermsVersi
     undefined,
   ) ?? versions[0];
 
-/** What stood before an amendment was made. */
+/** The terms that an amendment replaced. */
 export const termsBefore = (
   { versions }: TermsOfLease,
   { number, from }: TermsVersion,

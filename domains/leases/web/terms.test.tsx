@@ -15,7 +15,7 @@ import type { TermsOfLease } from "../terms-facts.ts";
 import { draft, draftTerms, lease, noTerms, runningTerms, schedule, terms } from "./testing/leases.ts";
 
 cleanBrowser();
-// Parts that load when they are first needed are there when they are.
+// Loads the lazy parts before the tests need them.
 beforeAll(
   () => Promise.all([import("./lease-page.tsx"), import("./write-terms.tsx"), import("./activate.tsx")]),
   60_000,
@@ -54,7 +54,7 @@ const rowsOf = (table: HTMLElement) =>
 const previewTable = () => screen.findByRole("table", { name: "The next 24 months" });
 
 describe("the terms of a lease", () => {
-  it("a running lease without charges says so and leads to its terms", async () => {
+  it("a running lease without charges says so and links to its terms", async () => {
     await open(lease, noTerms);
     expect(await screen.findByText("This lease has no charges yet")).toBeTruthy();
     await press("Add Terms");
@@ -62,7 +62,7 @@ describe("the terms of a lease", () => {
     expect(location.search).toBe("?write=terms");
   });
 
-  it("a draft's first charge, a rate by area and a step every year are sent as typed, with the version seen", async () => {
+  it("a draft's first charge, a rate by area and a yearly step are sent as typed, with the version on the screen", async () => {
     const { sentTo } = await open(
       draft,
       noTerms,
@@ -127,7 +127,7 @@ describe("the terms of a lease", () => {
     await waitFor(() => expect(location.search).toBe(""));
   });
 
-  it("while they are typed, the months show each charge, the total, what changes and what a late payment costs", async () => {
+  it("while typing, the months show each charge, the total, the changes and the cost of a late payment", async () => {
     const { sentTo } = await open(draft, draftTerms, {}, "?write=terms");
     await editor();
     expect(rowsOf(await previewTable())).toEqual([
@@ -148,7 +148,7 @@ describe("the terms of a lease", () => {
     );
   });
 
-  it("what is wrong is said at its field, by the form and by the server, and nothing typed is lost", async () => {
+  it("errors of the form and of the server are shown at their fields, and no input is lost", async () => {
     const sentence = "The lease ends on Apr 30, 2030; a charge cannot go beyond.";
     const { sentTo } = await open(lease, noTerms, {
       "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),
@@ -171,7 +171,7 @@ describe("the terms of a lease", () => {
     expect((first.getByLabelText("Amount a month") as HTMLInputElement).value).toBe("3,000.00");
   });
 
-  it("what lies outside the lease's days is told while it is typed, without asking the server", async () => {
+  it("a date outside the lease is reported while typing, without a request", async () => {
     const { sentTo } = await open(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
     await editor();
     const first = await row("Charge 1");
@@ -187,7 +187,7 @@ describe("the terms of a lease", () => {
     expect(rowsOf(await previewTable())).toHaveLength(2);
   });
 
-  it("a row is removed by the keyboard, which stays at the button that adds one", async () => {
+  it("a row is removed by keyboard, and focus goes to the button that adds one", async () => {
     await open(draft, draftTerms, {}, "?write=terms");
     await editor();
     const second = await row("Charge 2");
@@ -197,7 +197,7 @@ describe("the terms of a lease", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add charge" }));
   });
 
-  it("closing asks before what was typed is gone, and not when nothing was", async () => {
+  it("closing with unsaved changes asks for confirmation, and without changes does not", async () => {
     await open(lease, noTerms, {}, "?write=terms");
     await editor();
     await press("Cancel");
@@ -213,7 +213,7 @@ describe("the terms of a lease", () => {
     );
   });
 
-  it("shows both versions when somebody else wrote them first, and saves mine on top when asked to", async () => {
+  it("shows both versions when somebody else saved first, and saves mine over theirs on request", async () => {
     const [version] = draftTerms.versions;
     if (version === undefined) throw new Error("The example has no terms.");
     const theirs = {
@@ -242,7 +242,7 @@ describe("the terms of a lease", () => {
 });
 
 describe("an amendment", () => {
-  it("begins on the earliest day, needs a reason, and goes out with the terms as changed", async () => {
+  it("begins on the earliest day, needs a reason, and is sent with the changed terms", async () => {
     const { sentTo } = await open(lease, runningTerms, {
       "POST /api/leases/3/amendments": () => Response.json(runningTerms, { status: 201 }),
     });
@@ -253,7 +253,7 @@ describe("an amendment", () => {
     expect(
       dialog.getByText("Charged through Nov 30, 2026 already. Dec 1, 2026 at the earliest."),
     ).toBeTruthy();
-    // Nothing is changed yet: the months are shown as they are.
+    // Nothing has changed yet: the months are those of the present terms.
     await waitFor(() =>
       expect(sentTo("POST /api/leases/3/schedule").map(({ body }) => body)).toEqual([
         { startOn: "2026-12-01" },
@@ -277,7 +277,7 @@ describe("an amendment", () => {
     ]);
   });
 
-  it("stands in the list with what changed, who made it and why", async () => {
+  it("is listed with its changes, author and reason", async () => {
     const [first] = runningTerms.versions;
     if (first === undefined) throw new Error("The example has no terms.");
     const [rent, ...others] = terms.lines;
@@ -309,8 +309,8 @@ describe("an amendment", () => {
   });
 });
 
-describe("before it begins", () => {
-  it("activating shows the months once more and what is charged now", async () => {
+describe("activating a draft", () => {
+  it("shows the schedule again and what is charged now", async () => {
     const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
     const { sentTo } = await open(draft, draftTerms, { "POST /api/leases/13/activate": active });
     await press("Activate");
@@ -329,8 +329,8 @@ describe("before it begins", () => {
   });
 });
 
-describe("before it begins, when its days moved", () => {
-  it("activating waits until the terms fit them again", async () => {
+describe("a draft whose dates have changed", () => {
+  it("activation is blocked until the terms fit the dates", async () => {
     const ending = { ...draft, to: "2027-04-30" };
     await open(ending, { ...noTerms, versions: runningTerms.versions, current: 1 });
     await press("Activate");
@@ -342,7 +342,7 @@ describe("before it begins, when its days moved", () => {
   });
 });
 
-describe("to a tenant", () => {
+describe("a tenant's view of the terms", () => {
   const own = {
     ...lease,
     monthlyRentCents: 300_000,
@@ -365,7 +365,7 @@ describe("to a tenant", () => {
     await screen.findByRole("heading", { name: "Kestrel Legal Partners" });
   };
 
-  it("terms and schedule are there to read, and nothing to write", async () => {
+  it("terms and schedule are read-only", async () => {
     await openAsTenant({}, "?write=amendment");
     expect(await screen.findByText("Base rent: $3,000.00 a month, from May 1, 2025")).toBeTruthy();
     expect(screen.queryByRole("button", { name: /Amend|Edit Terms|Add Terms/ })).toBeNull();
@@ -379,7 +379,7 @@ describe("to a tenant", () => {
     expect(screen.getByText("$7,090.00 in 2 months, as the terms are now.")).toBeTruthy();
   });
 
-  it("the schedule is printed by a button, with the days of the lease on the sheet", async () => {
+  it("the schedule can be printed, with the dates of the lease on the sheet", async () => {
     const print = vi.fn<() => void>();
     vi.stubGlobal("print", print);
     await openAsTenant({});
@@ -390,7 +390,7 @@ describe("to a tenant", () => {
     vi.unstubAllGlobals();
   });
 
-  it("who has left the lease sees no terms and no schedule", async () => {
+  it("a former member sees no terms and no schedule", async () => {
     await openAsTenant({
       "GET /api/leases/3/terms": problem(404, "This lease does not exist or is not yours to see."),
     });

@@ -2,8 +2,8 @@ import { roundHalfUp } from "#shared/exact.ts";
 import type { Cents } from "#shared/format/money.ts";
 
 /**
- * A number as people type it, in whole parts of its last place: `24.5` with four places is 245,000. Read digit by digit,
- * so nothing is rounded. Undefined when it is none, or has more places.
+ * Parses a typed number into units of its last decimal place: `24.5` with four places is 245,000. Parsed digit by digit, so
+ * nothing is rounded. Undefined when it is not a number, or has more decimal places.
  */
 export function partsOf(text: string, places: number): number | undefined {
   const [, sign, whole = "", decimals = ""] = /^(-?)(\d{0,7})(?:\.(\d*))?$/.exec(text.trim()) ?? [];
@@ -12,7 +12,7 @@ export function partsOf(text: string, places: number): number | undefined {
   return sign === "-" && size > 0 ? -size : size;
 }
 
-/** Such parts as one types them: 245,000 with four places is `24.50`. */
+/** The reverse of `partsOf`: 245,000 with four places is `24.50`. */
 export function typedParts(parts: number, places: number, shownPlaces = 0): string {
   const digits = String(Math.abs(parts)).padStart(places + 1, "0");
   let decimals = digits.slice(-places);
@@ -20,6 +20,6 @@ export function typedParts(parts: number, places: number, shownPlaces = 0): stri
   return `${parts < 0 ? "-" : ""}${digits.slice(0, -places)}${decimals === "" ? "" : `.${decimals}`}`;
 }
 
-/** What a rate for a square foot and year, in hundredths of a cent, comes to in a month. */
+/** The monthly amount of a yearly rate per square foot, which is in hundredths of a cent. */
 export const monthlyOfRate = (rateHundredths: number, areaSquareFeet: number): Cents =>
   roundHalfUp({ numerator: BigInt(rateHundredths) * BigInt(areaSquareFeet), denominator: 1_200n });

@@ -8,16 +8,16 @@ import type { useTypedSchedule } from "./use-schedule.ts";
 
 interface TypedScheduleProps {
   query: ReturnType<typeof useTypedSchedule>;
-  /** Whether what is typed can be read at all. */
+  /** Whether all typed values are valid. */
   isComplete: boolean;
-  /** What of it does not fit the lease's days. */
+  /** The first value that does not fit the lease's dates. */
   misfit: string | undefined;
   held: readonly HeldTerms[];
-  /** What is said of the charges that are due already: they `will be charged at once`. */
+  /** The verb for charges that are due already: they `will be charged at once`. */
   chargedVerb: string;
 }
 
-/** What the terms that are being typed come to in the next 24 months. */
+/** A preview of the next 24 months under the terms being typed. */
 export function TypedSchedule({ query, isComplete, misfit, held, chargedVerb }: TypedScheduleProps) {
   const { data, error, isBehind } = query;
   const now = data && chargedNow(data, chargedVerb);

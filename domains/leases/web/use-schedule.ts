@@ -6,7 +6,7 @@ import { previewSchedule } from "../terms-contract.ts";
 
 type Planned = SentBodyOf<typeof previewSchedule>;
 
-/** What a lease will be charged, by its own terms or by those sent. */
+/** The schedule of a lease, by its own terms or by those sent. */
 export const scheduleQuery = (leaseId: number, planned: Planned) =>
   queryOptions({
     queryKey: [pathOf(previewSchedule, { id: leaseId }), planned],
@@ -14,8 +14,8 @@ export const scheduleQuery = (leaseId: number, planned: Planned) =>
   });
 
 /**
- * The schedule of terms that are being typed. What is typed while a response is under way is asked when it is there, so
- * that the server is asked one thing at a time. Null is no terms: what was shown last stays.
+ * The schedule of the terms being typed, with one request at a time: changes made during a request are sent when it has
+ * finished. Null means no valid terms: the last schedule stays.
  */
 export function useTypedSchedule(leaseId: number, planned: Planned | null) {
   const [asked, setAsked] = useState(planned);
@@ -23,7 +23,7 @@ export function useTypedSchedule(leaseId: number, planned: Planned | null) {
     ...scheduleQuery(leaseId, asked ?? {}),
     enabled: asked !== null,
     placeholderData: keepPreviousData,
-    // Nobody types the same terms again.
+    // The same input is unlikely to be typed again.
     gcTime: 0,
   });
   const isBehind = planned !== null && JSON.stringify(planned) !== JSON.stringify(asked);

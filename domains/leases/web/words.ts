@@ -1,7 +1,7 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { Lease } from "../contract.ts";
 
-/** `Jan 5, 2026`, or what an open end is called. */
+/** `Jan 5, 2026`, or the term for an open end. */
 export const dayOrOpen = (day: string | null): string =>
   day === null ? "Open-ended" : formatCalendarDay(day);
 
@@ -15,7 +15,7 @@ export function unitsInWords(units: readonly { unitNumber: string }[]): string {
 /** `1 person`, `3 people`. */
 export const peopleInWords = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 
-/** Today as the viewer's calendar has it. */
+/** Today in the viewer's time zone. */
 export function todayHere(now = new Date()): string {
   const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
   return local.toISOString().slice(0, 10);
@@ -25,10 +25,10 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 
 export const areOrIs = ({ units }: Lease): string => (units.length === 1 ? "is" : "are");
 
-/** How many people are on the lease now or later. */
+/** The number of present and future members. */
 export const membersOf = ({ members, today }: Lease): number =>
   members.filter(({ to }) => to === null || to >= today).length;
 
-/** ` 2 people will be told.`, or nothing when there is nobody. */
+/** ` 2 people will be told.`, or an empty string when there are none. */
 export const toldWords = (lease: Lease): string =>
   membersOf(lease) === 0 ? "" : ` ${capital(peopleInWords(membersOf(lease)))} will be told.`;

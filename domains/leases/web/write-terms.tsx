@@ -31,12 +31,12 @@ import { useTypedSchedule } from "./use-schedule.ts";
 interface WriteTermsProps {
   lease: Lease;
   terms: TermsOfLease;
-  /** Changes a lease that runs from a day on; otherwise the terms of a draft, or the first of a lease without. */
+  /** An amendment of a running lease; otherwise the terms of a draft, or the first terms of a lease. */
   isAmendment: boolean;
   onClose: () => void;
 }
 
-/** What a lease costs, with what it comes to in the next 24 months while one types. */
+/** The form for the terms of a lease, with a preview of the next 24 months. */
 export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsProps) {
   const [base, setBase] = useState(terms);
   const [start, setStart] = useState(() => valuesToBegin(lease, terms, isAmendment));
@@ -187,7 +187,7 @@ function FromFields({ values, errors, onChange, lease, terms, isAmendment }: Fro
   );
 }
 
-/** An amendment begins with the terms that would hold on its day; first terms with the rent. */
+/** An amendment begins with the terms that apply on its first day; first terms begin with the rent. */
 function valuesToBegin(lease: Lease, terms: TermsOfLease, isAmendment: boolean): TermsValues {
   if (!isAmendment) {
     const [first] = terms.versions;
@@ -198,7 +198,7 @@ function valuesToBegin(lease: Lease, terms: TermsOfLease, isAmendment: boolean):
   return present === undefined ? firstValues(from) : valuesOfTerms(present.terms, from);
 }
 
-/** All terms with the days they would hold, with those that are typed in their place. */
+/** All versions with their periods, including the terms being typed. */
 function heldWith(
   { versions }: TermsOfLease,
   lease: Lease,
@@ -226,7 +226,7 @@ const dayBefore = (from: string, to: string | null): string => {
 
 const isSame = (one: Terms, other: Terms) => JSON.stringify(leaseTerms.parse(one)) === JSON.stringify(other);
 
-/** A row for each thing in which both terms differ. */
+/** A row for each difference between the two terms. */
 function compareTerms(theirs: TermsOfLease, yours: Terms | undefined): Difference[] {
   const saved = currentTerms(theirs)?.terms;
   if (yours === undefined || saved === undefined) return [];
@@ -237,7 +237,7 @@ function compareTerms(theirs: TermsOfLease, yours: Terms | undefined): Differenc
   }));
 }
 
-/** The first field that is refused gets the focus, wherever it is. */
+/** Focuses the first invalid field, wherever it is. */
 function useFocusOnError(errors: TermsErrors) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { addMonths, type Day, dayInMonth } from "#shared/calendar.ts";
 
-/** The same day of `count` years from `first` on, none after `last`; Feb 29 is Feb 28 in other years. */
+/** The same day in `count` years from `first` on, none after `last`; Feb 29 becomes Feb 28 in other years. */
 export function yearlyDays(first: Day, count: number, last: Day | null): Day[] {
   const dayOfMonth = Number(first.slice(8));
   return Array.from({ length: count }, (_, year) =>

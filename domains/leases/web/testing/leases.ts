@@ -3,7 +3,7 @@ import type { Lease, LeaseRow } from "../../contract.ts";
 import type { Terms } from "../../terms.ts";
 import type { Schedule, TermsOfLease } from "../../terms-facts.ts";
 
-/** A lease as the server gives it to a landlord. */
+/** A lease as a landlord's response contains it. */
 export const lease: Lease = {
   id: 3,
   state: "active",
@@ -70,7 +70,7 @@ export const asRow = ({ id, state, company, property, units, from, to, version }
   version,
 });
 
-/** What a landlord sees of a lease without terms. */
+/** The terms of a lease without any, as a landlord sees them. */
 export const noTerms: TermsOfLease = {
   leaseId: 3,
   current: null,
@@ -82,7 +82,7 @@ export const noTerms: TermsOfLease = {
   amendableFrom: null,
 };
 
-/** Rent of 3,000.00 and common areas of 500.00, 3% more from May 1, 2027. */
+/** Rent of 3,000.00 and common area charges of 500.00, 3% more from May 1, 2027. */
 export const terms: Terms = {
   areaSquareFeet: 0,
   dueDay: 1,
@@ -111,7 +111,7 @@ export const terms: Terms = {
   lateFee: { charge: { cents: toCents(5_000) }, capCents: null },
 };
 
-/** These terms on a lease that runs and is charged through Nov 30, 2026. */
+/** These terms on a running lease that is charged through Nov 30, 2026. */
 export const runningTerms: TermsOfLease = {
   ...noTerms,
   current: 1,
@@ -158,7 +158,7 @@ const chargesOf = (month: string, lastDay: string, rentCents: number): Schedule[
   };
 };
 
-/** Two months of these terms: the last before the step, and the first after it; the former is due. */
+/** Two months of these terms: the last before the step, which is due, and the first after it. */
 export const schedule: Schedule = {
   months: [chargesOf("2027-04-01", "2027-04-30", 300_000), chargesOf("2027-05-01", "2027-05-31", 309_000)],
   totalCents: 709_000,
