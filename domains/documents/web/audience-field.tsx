@@ -2,7 +2,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { Visibility } from "../types.ts";
 
-/** The unit a document is about, as far as it matters for who sees it. */
+/** The facts of a document's unit that decide who can see it. */
 export interface UnitOfDocument {
   unitNumber: string;
   tenant?: string | null | undefined;
@@ -21,7 +21,7 @@ const staff: Audience = {
   hint: "Only those who manage the building see it.",
 };
 
-/** Who may see a document of this unit, or without one of the whole building, the usual first. */
+/** The audiences for a document of this unit, or of the whole building without one; the default comes first. */
 export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
   if (unit === null)
     return [
@@ -46,7 +46,7 @@ export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
 interface AudienceFieldProps {
   unit: UnitOfDocument | null;
   value: Visibility;
-  /** Documents of maintenance are there for technicians, whatever is chosen. */
+  /** Technicians see maintenance documents whatever is chosen. */
   isOfMaintenance: boolean;
   error?: string | undefined;
   onChange: (value: Visibility) => void;

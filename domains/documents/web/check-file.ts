@@ -1,6 +1,6 @@
 import { documentBytesMax, fileSentences, kindOfName } from "../kinds.ts";
 
-/** What is wrong with a chosen file as far as a browser can tell (DOC-24); the server looks inside. */
+/** What is wrong with a chosen file, as far as a browser can tell (DOC-24); the server checks the content. */
 export function refusalOf(file: Pick<File, "name" | "size">): string | undefined {
   if (kindOfName(file.name) === undefined) return fileSentences.wrongKind;
   if (file.size === 0) return fileSentences.empty;
@@ -8,5 +8,5 @@ export function refusalOf(file: Pick<File, "name" | "size">): string | undefined
   return undefined;
 }
 
-/** What the browser offers to choose. */
+/** The `accept` attribute of the file input. */
 export const documentAccept = ".pdf,.doc,.docx,.xls,.xlsx";

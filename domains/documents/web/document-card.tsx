@@ -19,14 +19,14 @@ export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
 
 interface DocumentCardProps {
   card: Card;
-  /** Stands in for the download and for when it was added, in the trash. */
+  /** In the trash: replaces the download button and the date added. */
   action?: ReactNode;
   when?: string | undefined;
-  /** How long it can be taken back. */
+  /** The time left to restore it. */
   left?: string | undefined;
 }
 
-/** DOC-03, DOC-09: what it is, where it belongs, and the way to its file. */
+/** DOC-03, DOC-09: a document's facts and its download. */
 export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
   const { role } = useUser();
   const { id, title, type, createdAt, expiresOn, file, excerpt } = card;
@@ -37,7 +37,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
         <KindTile mediaType={file.mediaType} />
         <div className="min-w-0 flex-1">
           <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere]">
-            {/* The whole card opens the document; what is pressed on it lies above. */}
+            {/* The whole card links to the document; its buttons lie above the link. */}
             <Link
               href={paths.document(id)}
               className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
@@ -82,12 +82,12 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
   </li>
 );
 
-/** Where the file says what was searched for. */
+/** The passage of the file that matches the search. */
 const Excerpt = ({ pieces }: { pieces: NonNullable<Card["excerpt"]> }) => (
   <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
     {pieces.map(({ text, isHit }, at) =>
       isHit ? (
-        // oxlint-disable-next-line react/no-array-index-key -- the pieces of one text stay where they are
+        // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places
         <mark key={at} className="rounded-[3px] bg-amber-soft px-0.5 font-medium text-amber-text">
           {text}
         </mark>
@@ -98,11 +98,11 @@ const Excerpt = ({ pieces }: { pieces: NonNullable<Card["excerpt"]> }) => (
   </p>
 );
 
-/** DOC-07: cards on their way. */
+/** DOC-07: placeholder cards. */
 export const CardsOnTheirWay = ({ count }: { count: number }) => (
   <Loading label="Loading the documents" className={cardGrid}>
     {Array.from({ length: count }, (_, card) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the cards have nothing else
+      // oxlint-disable-next-line react/no-array-index-key -- placeholders have no key of their own
       <div key={card} data-skeleton="card" className="rounded-card border border-line bg-surface p-4">
         <div className="flex gap-3">
           <Skeleton className="size-10" />

@@ -39,7 +39,7 @@ describe("editing a document", () => {
     return kept["GET /api/documents/7"];
   };
 
-  it("sends what is given of it with the version it was read in, and the page shows it", async () => {
+  it("sends the entered facts with the version on the screen, and updates the page", async () => {
     const { sent } = await openEdit(documentOf(), { "PATCH /api/documents/7": saved });
     await fill("Title", "Fire insurance 2027");
     await userEvent.selectOptions(await field("Document type"), "Contract");
@@ -52,7 +52,7 @@ describe("editing a document", () => {
     await screen.findByText("Document Updated");
   });
 
-  it("an emptied last day is none", async () => {
+  it("an empty expiry date means none", async () => {
     const { sent } = await openEdit(documentOf({ expiresOn: "2026-12-31" }), {
       "PATCH /api/documents/7": saved,
     });
@@ -70,7 +70,7 @@ describe("editing a document", () => {
     expect(made(sent, "PATCH /api/documents/7")).toEqual([]);
   });
 
-  it("who manages the building chooses who sees it, and reads who loses and who gains it", async () => {
+  it("managers of the building choose who sees it, and are told who loses and gains access", async () => {
     const { sent } = await openEdit(documentOf(), { "PATCH /api/documents/7": saved });
     const audience = await field("Visible to");
     expect(within(audience).getAllByRole("option")).toHaveLength(2);
@@ -83,7 +83,7 @@ describe("editing a document", () => {
     expect(last(sent, "PATCH /api/documents/7").body).toMatchObject({ visibility: "staff" });
   });
 
-  it("a paper of a unit goes to its tenant or to nobody, never to the whole building", async () => {
+  it("a document of a unit can be shown to its tenant or to staff only, never to the whole building", async () => {
     await openEdit(documentOf({ unit: { id: 3, unitNumber: "101" }, leaseId: 9, visibility: "lease" }));
     const options = within(await field("Visible to")).getAllByRole("option");
     expect(options.map(({ textContent }) => textContent)).toEqual(["Tenant of unit 101", "Staff only"]);
@@ -92,14 +92,14 @@ describe("editing a document", () => {
     expect(screen.getByText(sentence)).toBeTruthy();
   });
 
-  it("a tenant changes the own paper, but not who sees it", async () => {
+  it("a tenant edits their own document, but not who sees it", async () => {
     const may = { edit: true, chooseVisibility: false, readDownloads: false };
     await openEdit(documentOf({ may }), {}, tenant);
     await field("Title");
     expect(screen.queryByLabelText("Visible to")).toBeNull();
   });
 
-  it("what somebody else changed meanwhile stands beside one's own, and either can be chosen", async () => {
+  it("a change by somebody else is shown next to one's own, and either can be chosen", async () => {
     const theirs = documentOf({ title: "Insurance of the house", version: 5 });
     const { sent, responses } = await openEdit(documentOf(), {
       "PATCH /api/documents/7": conflict("Ada Admin changed this document in the meantime.", theirs),
@@ -115,7 +115,7 @@ describe("editing a document", () => {
     expect(versionSeen(last(sent, "PATCH /api/documents/7"))).toBe('"5"');
   });
 
-  it("what the server refuses stands at its field", async () => {
+  it("an error of the server is shown at its field", async () => {
     await openEdit(documentOf({ unit: { id: 3, unitNumber: "101" }, visibility: "staff" }), {
       "PATCH /api/documents/7": problem(400, "Please correct the fields.", {
         visibility: "This unit is not let, so its documents are for staff only.",
@@ -138,7 +138,7 @@ describe("versions of a document", () => {
       },
     });
 
-  it("stand newest first with name, size, uploader and day, each to be taken along", async () => {
+  it("are listed newest first with name, size, uploader and day, each with a download", async () => {
     await openDocument(
       documentOf({ files: [fileOf(3, { restoredFrom: 1 }), fileOf(2, { name: "draft.pdf" }), fileOf(1)] }),
     );
@@ -150,7 +150,7 @@ describe("versions of a document", () => {
     expect(items[1]?.getByRole("link", { name: "Download version 2" }).getAttribute("href")).toBe(
       "/api/documents/7/files/2",
     );
-    // The first file is the one that is shown, under another number.
+    // The first file is the current one again, under another number.
     expect(items.map((item) => item.queryByRole("button", { name: /^Bring back/ }) !== null)).toEqual([
       false,
       true,
@@ -158,7 +158,7 @@ describe("versions of a document", () => {
     ]);
   });
 
-  it("five of many stand there at first, all after a press", async () => {
+  it("are limited to five at first; a button shows all", async () => {
     await openDocument(documentOf({ files: Array.from({ length: 8 }, (_, at) => fileOf(8 - at)) }));
     expect((await versions()).getAllByRole("listitem")).toHaveLength(5);
     await press("Show all 8 versions");
@@ -166,7 +166,7 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
   });
 
-  it("an earlier one is brought back once that is confirmed", async () => {
+  it("an earlier one is restored after a confirmation", async () => {
     const back = documentOf({ files: [fileOf(3, { restoredFrom: 1 }), fileOf(2), fileOf(1)], version: 6 });
     const { sent } = await openDocument(renewed, {
       "POST /api/documents/7/files/1/bring-back": back,
@@ -182,7 +182,7 @@ describe("versions of a document", () => {
     await screen.findByText("Version 1 is shown again.");
   });
 
-  it("bringing back what somebody else changed meanwhile says so", async () => {
+  it("restoring a version of a document that somebody else has changed says so", async () => {
     await openDocument(renewed, {
       "POST /api/documents/7/files/1/bring-back": conflict(
         "Ada Admin changed this document in the meantime.",
@@ -195,7 +195,7 @@ describe("versions of a document", () => {
     expect(await dialog.findByText("Ada Admin changed this document in the meantime.")).toBeTruthy();
   });
 
-  it("another one is sent with its progress, once, and is shown", async () => {
+  it("a new one is uploaded with progress, once, and is shown", async () => {
     const { responses } = await openDocument(documentOf());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -213,7 +213,7 @@ describe("versions of a document", () => {
     expect(screen.queryByRole("dialog")).toBeNull();
   });
 
-  it("of what expires asks for the new date, which begins empty: a date or “No expiry”", async () => {
+  it("a document with an expiry date asks for the new one: a date or “No expiry”, empty at first", async () => {
     await openDocument(documentOf({ expiresOn: "2026-12-31" }));
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -232,11 +232,11 @@ describe("versions of a document", () => {
     await press("Upload");
     await waitFor(() => expect(uploads).toHaveLength(2));
     expect(uploads[1]?.body.get("expiresOn")).toBe("");
-    // What is sent is another, so its key is too.
+    // The content is different, so the key is too.
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
   });
 
-  it("of what does not expire begins with “No expiry”, which can be changed", async () => {
+  it("a document without an expiry date begins with “No expiry”, which can be changed", async () => {
     await openDocument(documentOf());
     await press("Upload a new version");
     expect((await field("No expiry")).checked).toBe(true);
@@ -246,7 +246,7 @@ describe("versions of a document", () => {
     await screen.findByText("Please choose the new expiry date, or “No expiry”");
   });
 
-  it("Cancel ends the sending", async () => {
+  it("Cancel aborts the upload", async () => {
     await openDocument(documentOf());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -270,7 +270,7 @@ describe("versions of a document", () => {
     expect(uploads).toEqual([]);
   });
 
-  it("what the server refuses stands in the dialog, and the same file sent again carries the same key", async () => {
+  it("an error of the server is shown in the dialog, and a retry with the same file has the same key", async () => {
     await openDocument(documentOf());
     await press("Upload a new version");
     await choose("insurance-2.pdf");
@@ -291,7 +291,7 @@ describe("the trash", () => {
     may: { edit: true, chooseVisibility: false, readDownloads: true },
   });
 
-  it("a document goes there once that is confirmed, and the message takes it back at once", async () => {
+  it("a document is moved there after a confirmation, and the toast can restore it", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date(2026, 10, 1, 13) });
     const { sent, responses } = await openDocument(documentOf(), {
       "DELETE /api/documents/7": { success: true },
@@ -328,7 +328,7 @@ describe("the trash", () => {
     },
   );
 
-  it("a document that somebody else changed meanwhile stays, and the dialog says so", async () => {
+  it("a document that somebody else has changed is not moved, and the dialog says so", async () => {
     await openDocument(documentOf(), {
       "DELETE /api/documents/7": conflict(
         "Ada Admin changed this document in the meantime.",

@@ -12,10 +12,10 @@ import { type Document, exportDownloads, listDownloads } from "../contract.ts";
 
 const downloadList = { filters: {}, pageSize: 10, isInAddress: false };
 
-/** Who looked at a document and who took it along, for those who run the building. */
+/** The views and downloads of a document, for those who manage the building. */
 export function DocumentDownloads({ document }: { document: Document }) {
   const params = { id: document.id };
-  // Nobody says that somebody looked.
+  // Views by others do not invalidate this query.
   const list = useList(listDownloads, useListAddress(downloadList), {}, { params, refetchOnMount: "always" });
   return (
     <ListView
@@ -72,5 +72,5 @@ const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listD
   },
 ];
 
-/** With its year, as the list is kept for good: `Jan 5, 2026, 3:07 PM`. */
+/** With the year, as the log is kept forever: `Jan 5, 2026, 3:07 PM`. */
 const atInWords = (at: string): string => `${formatDay(at)}, ${formatMoment(at).split(", ")[1] ?? ""}`;

@@ -12,7 +12,7 @@ import { TypeBadge } from "./type-badge.tsx";
 import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 import { kindInWords, todayHere } from "./words.ts";
 
-/** What is known of a document, name by name. */
+/** The facts of a document. */
 export function DocumentFacts({ document }: { document: Document }) {
   const { property, unit, createdBy, createdAt, expiresOn, file } = document;
   return (
@@ -59,7 +59,7 @@ const scanInWords = {
   infected: "A virus was found",
 } satisfies Record<Exclude<ScanState, "unscanned">, string>;
 
-/** Tenants, who can do nothing about it, are not told that there is no scanner. Files of before are scanned one by one. */
+/** Tenants are not told that there is no scanner. Files added before there was one are scanned one by one. */
 function VirusCheck({ scan }: { scan: ScanState }) {
   const areScanned = useFilesAreScanned();
   const isTenant = useUser().role === "tenant";
@@ -81,7 +81,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </div>
 );
 
-/** Those who run the building go on to its page. */
+/** A link for those who manage the building. */
 function ToRecord({ href, children }: { href: string; children: string }) {
   const mayRead = useMay("properties.read");
   if (!mayRead) return children;

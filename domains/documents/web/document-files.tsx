@@ -16,19 +16,19 @@ import { useFilesAreScanned } from "./use-files-are-scanned.ts";
 
 type File = Document["files"][number];
 
-/** The rest is shown by a press. */
+/** A button shows the rest. */
 const filesAtFirst = 5;
 
 interface DocumentFilesProps {
   document: Document;
-  /** The one the preview shows. */
+  /** The version in the preview. */
   shownNumber: number | undefined;
   mayChange: boolean;
   onShow: (number: number) => void;
   onNewVersion: () => void;
 }
 
-/** All files of a document, the newest first. */
+/** All versions of a document, newest first. */
 export function DocumentFiles({
   document,
   shownNumber,
@@ -123,7 +123,7 @@ export function DocumentFiles({
   );
 }
 
-/** The number under which a file first came: one that was brought back is the same file. */
+/** The version that first had the file; restoring a version reuses its file. */
 function originOf(files: readonly File[], number: number): number {
   const from = files.find((file) => file.number === number)?.restoredFrom;
   return from == null ? number : originOf(files, from);

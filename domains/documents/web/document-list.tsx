@@ -21,7 +21,7 @@ const lettersMax = 200;
 export const documentList = {
   filters: {
     q: { schema: words(lettersMax), Control: Search },
-    /** A tick beside the search. */
+    /** A checkbox next to the search. */
     in: { schema: z.literal("files"), isNarrowing: false },
     /** DOC-05, DOC-25. */
     type: choice({
@@ -31,7 +31,7 @@ export const documentList = {
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
     propertyId: building({ label: "Filter by building", className: `w-48 ${half}`, all: "All Buildings" }),
-    /** What `Needs you` counts. */
+    /** The filter that `Needs you` counts. */
     expires: choice({
       label: "Filter by expiry",
       className: `w-44 ${half}`,
@@ -41,10 +41,10 @@ export const documentList = {
     unitId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="unit" /> },
     leaseId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="tenancy" /> },
   },
-  /** DOC-08, CON-07: so many cards at first. */
+  /** DOC-08, CON-07: the cards shown at first. */
   pageSize: 6,
 };
-/** And so many more with each press. */
+/** The cards added by each press of the button. */
 const cardsAtOnce = 24;
 
 function Search({ value, set, address }: ControlProps) {
@@ -66,7 +66,7 @@ function Search({ value, set, address }: ControlProps) {
   );
 }
 
-/** A unit and a tenancy are chosen on their pages; here it is said, and taken back. */
+/** Unit and lease filters are set by links from their pages; here they are shown and can be cleared. */
 function OnlyOne({ of, value, set }: ControlProps & { of: string }) {
   if (value === "") return null;
   return (
@@ -79,7 +79,7 @@ function OnlyOne({ of, value, set }: ControlProps & { of: string }) {
   );
 }
 
-/** DOC-03 to DOC-08: the filters, and as many cards as were asked for. */
+/** DOC-03 to DOC-08: the filters and the loaded cards. */
 export function DocumentList({ onUpload }: { onUpload: () => void }) {
   const address = useListAddress(documentList);
   const list = useListParts(listDocuments, address, address.filters, {

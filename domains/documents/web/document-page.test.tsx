@@ -6,7 +6,7 @@ import type { DocumentCard } from "../contract.ts";
 import { seenBy } from "./seen-by.ts";
 import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
 
-/** What stands in for opening a PDF; the browser journeys draw real ones. */
+/** Replaces the opening of a PDF; the browser journeys render real ones. */
 const opening = vi.hoisted(() => ({
   refuse: undefined as "password" | "broken" | undefined,
   lacksPictures: false,
@@ -48,7 +48,7 @@ const fileCalls = (sent: readonly Sent[]) =>
 const noMore = { edit: false, chooseVisibility: false, readDownloads: false };
 
 describe("the page of a document", () => {
-  it("says what it is, where it belongs, who sees it, who added it and what its file is", async () => {
+  it("shows its facts: type, place, audience, uploader and file", async () => {
     await openDocument(
       documentOf({
         unit: { id: 3, unitNumber: "101" },
@@ -77,7 +77,7 @@ describe("the page of a document", () => {
     expect(download.hasAttribute("download")).toBe(true);
   });
 
-  it("ROLE-16 who may only read it has the download, and nothing that changes it", async () => {
+  it("ROLE-16 readers get the download, and no actions that change the document", async () => {
     const { sent } = await openDocument(documentOf({ may: noMore }), {}, tenant);
     const shown = await facts();
     expect(shown.queryByRole("link")).toBeNull();
@@ -100,20 +100,20 @@ describe("the page of a document", () => {
     expect((await facts()).getByText(words)).toBeTruthy();
   });
 
-  it("the way back leads to the list as it was left", async () => {
+  it("the back link returns to the list with its filters", async () => {
     sessionStorage.setItem("documents-list", "type=Lease&q=fire&upload=yes");
     await openDocument(documentOf());
     const back = await within(await screen.findByRole("main")).findByRole("link", { name: "Documents" });
     expect(back.getAttribute("href")).toBe("/documents?type=Lease&q=fire");
   });
 
-  it("a document that is not there or not one's own says so", async () => {
+  it("a document that does not exist or is not one's own says so", async () => {
     await openDocument(documentOf(), { "GET /api/documents/7": problem(404, "No such document.") });
     await screen.findByRole("heading", { level: 1, name: "There is no such document" });
     expect(screen.getByRole("link", { name: "All documents" }).getAttribute("href")).toBe("/documents");
   });
 
-  it("a document that leaves one's reach while it is open says so", async () => {
+  it("a document to which the user loses access while it is open says so", async () => {
     const { responses } = await openDocument(documentOf({ may: noMore }), {}, tenant);
     await screen.findByRole("heading", { level: 1, name: "Fire insurance" });
     responses["GET /api/documents/7"] = problem(404, "No such document.");
@@ -123,7 +123,7 @@ describe("the page of a document", () => {
     expect(screen.queryByText("Fire insurance")).toBeNull();
   });
 
-  it("what could not be loaded is tried again", async () => {
+  it("a failed request can be retried", async () => {
     const { responses } = await openDocument(documentOf(), {
       "GET /api/documents/7": problem(503, "Later."),
     });
@@ -134,7 +134,7 @@ describe("the page of a document", () => {
   });
 });
 
-describe("who sees a document", () => {
+describe("the audience of a document", () => {
   const unit = { id: 3, unitNumber: "101" };
   it.each<[string, Pick<DocumentCard, "visibility" | "type" | "unit">]>([
     [
@@ -160,13 +160,13 @@ describe("who sees a document", () => {
 });
 
 describe("the preview", () => {
-  it("fetches the file that is shown, to be looked at, and draws it", async () => {
+  it("fetches the shown file as a view, and renders it", async () => {
     const { sent } = await openDocument(documentOf({ files: [fileOf(2), fileOf(1)] }));
     await screen.findByText("Pages of insurance-2.pdf");
     expect(fileCalls(sent)).toEqual(["/api/documents/7/files/2?for=preview"]);
   });
 
-  it("one's own look stands on the list of those who looked at once", async () => {
+  it("adds one's own view to the log at once", async () => {
     const { sent } = await openDocument(documentOf());
     await screen.findByText("Pages of insurance-1.pdf");
     const asked = () => sent.filter(({ path }) => path.startsWith("/api/documents/7/downloads")).length;
@@ -183,14 +183,14 @@ describe("the preview", () => {
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
   });
 
-  it("a PDF with pictures that are not drawn here says so above its pages", async () => {
+  it("a PDF with pictures that cannot be rendered says so above its pages", async () => {
     opening.lacksPictures = true;
     await openDocument(documentOf());
     await screen.findByText("Pages of insurance-1.pdf");
     expect(screen.getByText("Some pictures of this file are not shown here")).toBeTruthy();
   });
 
-  it("a file that could not be fetched is tried again", async () => {
+  it("a file that could not be fetched can be retried", async () => {
     const { responses } = await openDocument(documentOf(), {
       "GET /api/documents/7/files/1": problem(503, "The files are not there for the moment."),
     });
@@ -201,7 +201,7 @@ describe("the preview", () => {
     await screen.findByText("Pages of insurance-1.pdf");
   });
 
-  it("a Word file has none, and the download is offered", async () => {
+  it("is not available for a Word file, and the download is offered", async () => {
     const mediaType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
     const { sent } = await openDocument(
       documentOf({ files: [fileOf(1, { name: "house-rules.docx", mediaType })] }),
@@ -242,7 +242,7 @@ describe("the preview", () => {
     },
   );
 
-  it("an earlier version is shown beside a word that it is not the present one", async () => {
+  it("an earlier version has a note that it is not the current one", async () => {
     const { sent } = await openDocument(documentOf({ files: [fileOf(2), fileOf(1)] }));
     await userEvent.click((await versions()).getByRole("button", { name: "Show version 1" }));
     await screen.findByText("Pages of insurance-1.pdf");
@@ -253,8 +253,8 @@ describe("the preview", () => {
   });
 });
 
-describe("who looked at it", () => {
-  it("names the person, what was done with which version and when, ten at a time, with an export", async () => {
+describe("the view log", () => {
+  it("names the person, action, version and time, ten at a time, with an export", async () => {
     const rows = Array.from({ length: 10 }, (_, at) => ({
       id: 40 - at,
       user: { id: 2, fullName: at === 0 ? "Maria Gonzales" : "Theo Technician" },

@@ -28,7 +28,7 @@ import { documentQuery, useTakeBack } from "./one-document.ts";
 import { TrashDialog } from "./trash-dialog.tsx";
 import { placeInWords } from "./words.ts";
 
-/** One document: what it is, its pages, its files, and who took them. */
+/** One document: facts, preview, versions, and the log of views and downloads. */
 export default function DocumentPage() {
   const mayRead = useMay("documents.read");
   const id = Number(useParams().id);
@@ -55,7 +55,7 @@ type OpenDialog = "edit" | "new version" | "trash";
 
 function OneDocument({ document }: { document: Document }) {
   const [dialog, setDialog] = useState<OpenDialog>();
-  /** Which of its files the preview shows; undefined: the one that is shown to all. */
+  /** The version in the preview; undefined means the current one. */
   const [chosen, setChosen] = useState<number>();
   const shown =
     document.files.find(({ number }) => number === (chosen ?? document.file.number)) ?? document.files[0];
@@ -165,7 +165,7 @@ function InTrash({ document, trashedAt }: { document: Document; trashedAt: strin
   );
 }
 
-/** Not there, not one's own, or gone while it was being looked at. */
+/** The document does not exist, is not the user's to see, or became unavailable while it was open. */
 function Missing({ wasThere }: { wasThere: boolean }) {
   const title = wasThere ? "This document is no longer here" : "There is no such document";
   return (

@@ -17,7 +17,7 @@ interface DocumentPreviewProps {
   onShowPresent: () => void;
 }
 
-/** What can be seen of a file without taking it along: the pages of a PDF. */
+/** The preview of a file: the pages of a PDF, or a note for other formats. */
 export function DocumentPreview({ document, file, onShowPresent }: DocumentPreviewProps) {
   const isEarlier = file.number !== document.file.number;
   return (

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { readStats } from "#domains/dashboard/contract.ts";
 import { listDocuments, listTrash } from "../contract.ts";
 
-/** After a change of one's own: lists, pages and the trash, and the figure of the dashboard (DOC-20, DASH-27). */
+/** Refetches after the user's own change: lists, pages, the trash and the dashboard's figure (DOC-20, DASH-27). */
 export async function refreshDocuments(queryClient: QueryClient): Promise<void> {
   const ofDocuments = (path: unknown) =>
     typeof path === "string" && (path.startsWith(listDocuments.path) || path === listTrash.path);

@@ -7,7 +7,7 @@ import { type Answers, cleanBrowser, openPortal, problem, tenant } from "#web/te
 import { buildings, cardOf, cardsOf, landlord, listCalls, partsOf } from "./testing/cards.ts";
 
 cleanBrowser();
-// The pages are there before the first test waits for them.
+// Loads the pages before the first test waits for them.
 beforeAll(
   () =>
     Promise.all([
@@ -19,7 +19,7 @@ beforeAll(
   60_000,
 );
 
-/** A page of the list, as the server gives it. */
+/** A page of the list, as the server returns it. */
 const newest = (count: number) => () =>
   Response.json(cardsOf(count).slice(0, 6), { headers: { "X-Total-Count": String(count) } });
 const open = (address: string, responses: Answers, session = landlord) =>
@@ -40,8 +40,8 @@ const open = (address: string, responses: Answers, session = landlord) =>
 const link = async (name: string | RegExp) =>
   (await screen.findByRole("link", { name })).getAttribute("href");
 
-describe("the documents on other pages", () => {
-  it("of a property are the newest six, with the way to all of them and to the form of another", async () => {
+describe("documents on other pages", () => {
+  it("of a property: the newest six, with links to all of them and to the upload form", async () => {
     const { sent } = await open("/properties/1?tab=documents", {});
     const list = within(await screen.findByRole("list", { name: "Documents of Mill House" }));
     expect(list.getAllByRole("listitem")).toHaveLength(6);
@@ -51,7 +51,7 @@ describe("the documents on other pages", () => {
     expect(await link("Upload")).toBe("/documents?upload=yes&propertyId=1");
   });
 
-  it("of a unit are its own, and the form of another begins with building and unit", async () => {
+  it("of a unit: its own, and the upload form has its building and unit selected", async () => {
     const { sent } = await open("/units/3", {
       "GET /api/documents": [cardOf(8, { expiresOn: "2020-01-31", visibility: "staff" })],
     });
@@ -64,7 +64,7 @@ describe("the documents on other pages", () => {
     expect(await link(/^View all/)).toBe("/documents?unitId=3");
   });
 
-  it("of a lease are seen by its tenant, who uploads to the unit that the lease still has", async () => {
+  it("of a lease: its tenant sees them, and uploads to the unit of the lease", async () => {
     const units = [
       { ...lease.units[0], id: 6, unitNumber: "201", from: "2025-05-01", to: "2026-03-31", status: "vacant" },
       { id: 7, unitNumber: "202", from: "2025-05-01", to: null, status: "occupied" },
@@ -78,13 +78,13 @@ describe("the documents on other pages", () => {
     expect(await link("View all 14 documents")).toBe("/documents?leaseId=3");
   });
 
-  it("of a lease that ended are there, but none is added; a draft has none", async () => {
+  it("of an ended lease: shown without an upload; a draft lease has none", async () => {
     await open("/leases/3?tab=documents", { "GET /api/leases/3": { ...lease, state: "ended" } });
     await screen.findByRole("list", { name: "Documents of this lease" });
     expect(screen.queryByRole("link", { name: "Upload" })).toBeNull();
   });
 
-  it("are no tab of a draft", async () => {
+  it("a draft lease has no documents tab", async () => {
     await open("/leases/13", {
       "GET /api/leases/13": draft,
       "GET /api/leases/13/terms": { ...noTerms, leaseId: 13 },
@@ -94,7 +94,7 @@ describe("the documents on other pages", () => {
     expect(screen.queryByRole("tab", { name: "Documents" })).toBeNull();
   });
 
-  it("say what to do where there are none, and when they could not be loaded", async () => {
+  it("have a message for an empty list and for a failed request", async () => {
     let isAway = true;
     await open("/properties/1?tab=documents", {
       "GET /api/documents": () => (isAway ? problem(503, "Please try again later.") : Response.json([])),
@@ -107,7 +107,7 @@ describe("the documents on other pages", () => {
   });
 });
 
-it("the list narrowed to a tenancy by a link says so, and is whole again at a press", async () => {
+it("a list filtered to a lease by a link says so, and can be cleared", async () => {
   const { sent } = await open("/documents?leaseId=3", {
     "GET /api/documents": partsOf(cardsOf(2)),
     "GET /api/buildings": buildings,

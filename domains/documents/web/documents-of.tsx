@@ -19,16 +19,16 @@ import { audienceInWords } from "./words.ts";
 
 interface DocumentsOfProps {
   of: { propertyId: string } | { unitId: string } | { leaseId: string };
-  /** Where an upload from here belongs; without it none begins here. */
+  /** The place preselected for uploads; without it there is no upload link. */
   uploadTo?: { propertyId: number; unitId?: number | undefined } | undefined;
-  /** Names the list: `Documents of unit 101`. */
+  /** The accessible name of the list: `Documents of unit 101`. */
   label: string;
 }
 
-/** So many of the newest; the rest is a press away. */
+/** The newest documents; a link leads to the rest. */
 const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
 
-/** The documents of a building, a unit or a lease, on its page: the newest, the way to all of them, and to another one. */
+/** The newest documents of a building, a unit or a lease, with links to all of them and to the upload form. */
 export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
   const mayUpload = useMay("documents.upload") && uploadTo !== undefined;
   const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
@@ -74,7 +74,7 @@ export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
   );
 }
 
-/** `isNarrow`: all of them are of one unit, which then needs not be said. */
+/** `isNarrow`: all documents are of one unit, which then need not be named. */
 function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
   const { role } = useUser();
   const { id, title, type, createdAt, expiresOn, file, unit } = card;
@@ -93,7 +93,7 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
           {[
             `Added ${formatDay(createdAt)}`,
             ...(isNarrow || unit === null ? [] : [`Unit ${unit.unitNumber}`]),
-            // Where the unit's tenant sees it, the unit says so.
+            // If the unit's tenant can see it, the unit already says so.
             ...(isStaff && (isNarrow || card.visibility !== "lease") ? [audienceInWords(card)] : []),
           ].join(" · ")}
         </p>

@@ -43,13 +43,13 @@ describe("the documents page", () => {
     expect(await titles()).toEqual(["Paper number 3", "Paper number 2", "Paper number 1"]);
   });
 
-  it("a card says what it is, where it belongs, when it was added and how large it is, and opens the document", async () => {
+  it("a card shows type, place, date and size, and opens the document", async () => {
     await open([cardOf(7, { unit: { id: 3, unitNumber: "101" }, visibility: "lease", leaseId: 9 })]);
     const card = await one();
     for (const text of ["Lease", "Added Jan 5, 2025", "Harborview Center, unit 101", "PDF · 2.4 MB"])
       expect(card.getByText(text)).toBeTruthy();
     expect(card.getByRole("link", { name: "Paper number 7" }).getAttribute("href")).toBe("/documents/7");
-    // Who else sees it is for those who decide it.
+    // The audience is shown only to those who decide on it.
     expect(card.queryByText("Tenant of unit 101")).toBeNull();
   });
 
@@ -74,7 +74,7 @@ describe("the documents page", () => {
     expect((await one()).getByText(words)).toBeTruthy();
   });
 
-  it("DASH-28 the button of a card takes the file", async () => {
+  it("DASH-28 the button on a card downloads the file", async () => {
     await open([cardOf(7)]);
     const taken = vi.fn<(address: string | null) => void>();
     const listen = (event: MouseEvent) => {
@@ -92,13 +92,13 @@ describe("the documents page", () => {
   it.each([
     ["waiting", "Being checked"],
     ["infected", "Removed: a virus was found"],
-  ] as const)("a file that is %s says so and cannot be taken", async (scan, words) => {
+  ] as const)("a file that is %s says so and cannot be downloaded", async (scan, words) => {
     await open([cardOf(7, { file: { ...cardOf(7).file, scan } })]);
     expect((await one()).getByText(words)).toBeTruthy();
     expect((await one()).queryByRole("button", { name: /^Download/ })).toBeNull();
   });
 
-  it("DOC-09 each type has a badge of its own look, and others the default one", async () => {
+  it("DOC-09 each type has its own badge variant, and other types the default one", async () => {
     const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"] as const;
     expect([...types, "Anything"].map(variantOf)).toEqual([
       "lease",
@@ -115,7 +115,7 @@ describe("the documents page", () => {
     expect(new Set(looks).size).toBe(types.length);
   });
 
-  it("DOC-07 CON-07 six cards stand in while the list is on its way", async () => {
+  it("DOC-07 CON-07 six placeholder cards are shown while the list loads", async () => {
     let response = (_: Response) => {};
     const later = new Promise<Response>((resolve) => {
       response = resolve;
@@ -128,14 +128,14 @@ describe("the documents page", () => {
     expect(container.querySelectorAll("[data-skeleton=card]")).toHaveLength(0);
   });
 
-  it("DOC-08 CON-07 of six all are shown, and there is nothing more to load", async () => {
+  it("DOC-08 CON-07 of six documents all are shown, without a button for more", async () => {
     await open(cardsOf(6));
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 6")).toBeTruthy();
     expect(loadMore()).toBeNull();
   });
 
-  it("DOC-08 CON-07 of seven six are shown until more are loaded", async () => {
+  it("DOC-08 CON-07 of seven documents six are shown until more are loaded", async () => {
     await open(cardsOf(7));
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 7")).toBeTruthy();
@@ -144,7 +144,7 @@ describe("the documents page", () => {
     expect(loadMore()).toBeNull();
   });
 
-  it("DOC-08 DOC-10 CON-20 more come from the server, 24 at a time, after the last that is shown", async () => {
+  it("DOC-08 DOC-10 CON-20 more are loaded from the server, 24 at a time", async () => {
     const { sent } = await open(cardsOf(40));
     await cards();
     await userEvent.click(loadMore() as HTMLElement);
@@ -156,7 +156,7 @@ describe("the documents page", () => {
     expect(loadMore()).toBeNull();
   });
 
-  it("DOC-08 an answer without X-Total-Count is the whole list, of which six are shown at first", async () => {
+  it("DOC-08 a response without X-Total-Count is the whole list, of which six are shown at first", async () => {
     const { sent } = await openDocuments(tenant, { "GET /api/documents": cardsOf(8) });
     expect(await cards()).toHaveLength(6);
     expect(screen.getByText("Showing 6 of 8")).toBeTruthy();
@@ -166,7 +166,7 @@ describe("the documents page", () => {
     expect(listCalls(sent)).toHaveLength(1);
   });
 
-  it("a search that finds very much says so, and goes on as long as there is more", async () => {
+  it("a search with very many results says so, and loads more as long as there are more", async () => {
     const response = ({ path }: Sent) => {
       const isFirst = !path.includes("cursor=");
       const headers = {
@@ -182,7 +182,7 @@ describe("the documents page", () => {
     expect(await cards()).toHaveLength(40);
   });
 
-  it("those that are more and cannot be loaded leave what is there, with a sentence", async () => {
+  it("when more cannot be loaded, the loaded ones stay, with an error message", async () => {
     let isBroken = true;
     const parts = partsOf(cardsOf(10));
     await openDocuments(tenant, {
@@ -198,7 +198,7 @@ describe("the documents page", () => {
     await waitFor(async () => expect(await cards()).toHaveLength(10));
   });
 
-  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter offers all and six types, and asks the server", async () => {
+  it("DOC-05 DOC-10 DOC-25 API-20 API-33 the type filter has all and six types, and queries the server", async () => {
     const { sent } = await open(mixed);
     await cards();
     const filter = screen.getByLabelText("Filter by type");
@@ -220,7 +220,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?type=Insurance");
   });
 
-  it("DOC-06 the search narrows the list to titles with the words, once the typing rests", async () => {
+  it("DOC-06 the search finds titles that contain the words, once typing pauses", async () => {
     const { sent } = await open(mixed);
     await cards();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search documents" }), "boiler");
@@ -229,7 +229,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?q=boiler");
   });
 
-  it("the search looks inside the files too when asked to, and marks what it found", async () => {
+  it("the search includes the content of files on request, and marks the matches", async () => {
     const excerpt = [
       { text: "Turn the ", isHit: false },
       { text: "valve", isHit: true },
@@ -247,7 +247,7 @@ describe("the documents page", () => {
     expect(mark.parentElement?.textContent).toBe("Turn the valve to the left.");
   });
 
-  it("the building filter is there for those with several, and stands in the address", async () => {
+  it("the building filter is shown to users with several buildings, and is in the address", async () => {
     await open(mixed);
     await cards();
     await userEvent.selectOptions(screen.getByLabelText("Filter by building"), "Canal House");
@@ -255,7 +255,7 @@ describe("the documents page", () => {
     expect(location.search).toBe("?propertyId=2");
   });
 
-  it("who has one building is not asked which", async () => {
+  it("users with one building have no building filter", async () => {
     await openDocuments(tenant, {
       "GET /api/documents": partsOf(mixed),
       "GET /api/buildings": buildings.slice(0, 1),
@@ -264,7 +264,7 @@ describe("the documents page", () => {
     expect(screen.queryByLabelText("Filter by building")).toBeNull();
   });
 
-  it("an address with filters opens as it was left, and the export has them too", async () => {
+  it("an address with filters opens with them, and the export has them too", async () => {
     await open(mixed, "/documents?type=Maintenance&q=manual&propertyId=1");
     expect(await titles()).toEqual(["Boiler manual"]);
     expect(screen.getByRole("searchbox", { name: "Search documents" })).toHaveProperty("value", "manual");
@@ -274,21 +274,21 @@ describe("the documents page", () => {
     expect(csv.getAttribute("href")).toBe("/api/documents.csv?q=manual&type=Maintenance&propertyId=1");
   });
 
-  it("a search in vain can be cleared", async () => {
+  it("a search without matches can be cleared", async () => {
     await open(mixed, "/documents?q=unicorn");
     await userEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
     await waitFor(async () => expect(await titles()).toHaveLength(4));
     expect(location.search).toBe("");
   });
 
-  it("without documents it says what to do", async () => {
+  it("an empty list says what to do", async () => {
     await open([]);
     await screen.findByText("No documents yet");
     await userEvent.click(screen.getByRole("button", { name: "Upload your first document" }));
     expect(await screen.findByRole("heading", { name: "Upload New Document" })).toBeTruthy();
   });
 
-  it("who waits for approval reads why there is nothing, and is offered neither upload nor trash", async () => {
+  it("a pending user is told why the list is empty, and has neither upload nor trash", async () => {
     await open([], "/documents?upload=yes", { ...tenant, membership: "pending" });
     await screen.findByText(/once your account is approved/);
     const main = within(screen.getByRole("main"));
@@ -296,7 +296,7 @@ describe("the documents page", () => {
     expect(main.queryByRole("link", { name: "Trash" })).toBeNull();
   });
 
-  it("a list that cannot be loaded says so and is asked for again", async () => {
+  it("a list that cannot be loaded says so and can be retried", async () => {
     let isDown = true;
     const parts = partsOf(mixed);
     await openDocuments(tenant, {
@@ -335,7 +335,7 @@ describe("the documents page", () => {
           wasAsked();
           return config;
         },
-        // After it, so that the page knows by the time there are cards.
+        // Answered after the config, so that the page has it before there are cards.
         "GET /api/documents": (request: Sent) => asked.then(() => parts(request)),
       });
       await cards();
@@ -351,7 +351,7 @@ describe("the trash of documents", () => {
     trashedBy: { id: 5, fullName: "Lena Landlord" },
   });
 
-  it("lists what lies there with the days that are left, and takes one back", async () => {
+  it("lists deleted documents with the days left, and restores one", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     let there = [trashed(8, "2026-11-21T11:00:00Z"), trashed(7, "2026-10-23T11:00:00Z")];
     await openDocuments(landlord, {
@@ -372,7 +372,7 @@ describe("the trash of documents", () => {
     expect(await screen.findByText("Document Taken Back")).toBeTruthy();
   });
 
-  it("is found from the list, and says so when it is empty", async () => {
+  it("is linked from the list, and says so when it is empty", async () => {
     await openDocuments(landlord, { "GET /api/document-trash": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Trash" }));
     expect(await screen.findByText("The trash is empty")).toBeTruthy();

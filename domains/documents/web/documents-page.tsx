@@ -20,7 +20,7 @@ const UploadForm = lazyPart(() =>
 );
 const Trash = lazyPart(() => import("./trash.tsx").then((module) => ({ default: module.Trash })));
 
-/** DOC-01 to DOC-26: the documents of the building, the form above them, and those in the trash. */
+/** DOC-01 to DOC-26: the document list, the upload form above it, and the trash. */
 export default function DocumentsPage() {
   const [query] = useSearchParams();
   const mayEdit = useMay("documents.edit");
@@ -95,7 +95,7 @@ function Papers() {
           />
         </Suspense>
       )}
-      {/* On a phone the form has the screen to itself. */}
+      {/* On a phone the form fills the screen. */}
       <div className={isUploading ? "max-sm:hidden" : undefined}>
         <DocumentList onUpload={openForm} />
         <NotScanned />

@@ -9,7 +9,7 @@ interface DownloadButtonProps {
   className?: string | undefined;
 }
 
-/** DASH-15, DASH-28: the browser writes the file as it arrives; the server sends it as an attachment under its name. */
+/** DASH-15, DASH-28: the server sends the file as a named attachment, which the browser saves while it arrives. */
 export function DownloadButton({ document, variant, className }: DownloadButtonProps) {
   return (
     <Button

@@ -7,13 +7,13 @@ import { isToHave } from "../types.ts";
 interface DownloadLinkProps {
   documentId: number;
   file: DocumentCard["file"];
-  /** Which one is meant, where there are several; without it the file that is shown. */
+  /** The version; by default the current one. */
   number?: number | undefined;
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
 }
 
-/** Takes a file along, under its own name; nothing while it is being checked, or when it was removed. */
+/** Downloads a file under its own name; renders nothing while the file is being scanned or after it was removed. */
 export function DownloadLink({ documentId, file, number, variant, size }: DownloadLinkProps) {
   if (!isToHave(file.scan)) return null;
   const address =

@@ -1,35 +1,35 @@
 import { type PDFPageProxy, RenderingCancelledException, TextLayer } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Pdf } from "./pdf-file.ts";
 
-/** A point of a PDF is a 72nd of an inch, a pixel of a page a 96th. */
+/** A PDF point is 1/72 inch, a CSS pixel 1/96. */
 export const pixelsPerPoint = 96 / 72;
 
-/** Browsers of phones give a canvas no more. */
+/** The canvas limit of mobile browsers. */
 const canvasPixelsMax = 16_000_000;
 
 export interface PageSize {
-  /** In points, as the page is turned. */
+  /** In points, after rotation. */
   width: number;
   height: number;
 }
 
 export const sizeOf = (page: PDFPageProxy): PageSize => {
   const { width, height } = page.getViewport({ scale: 1 });
-  // A file may claim a page without an extent, or one that no screen holds.
+  // A file may claim a page of no size, or an enormous one.
   return { width: Math.min(Math.max(width, 1), 20_000), height: Math.min(Math.max(height, 1), 20_000) };
 };
 
 interface Drawing {
-  /** Gets the canvas and the text above it. */
+  /** The element that receives the canvas and the text layer. */
   frame: HTMLElement;
-  /** Pixels of the screen for each point. */
+  /** CSS pixels per point. */
   scale: number;
   signal: AbortSignal;
 }
 
 /**
- * Draws a page into `frame`: a picture, and its text above it, unseen, to be read out and marked. What is there already
- * stays until the new one is ready. Resolves with whether the page has any text, or null when one left before.
+ * Renders a page into `frame`: a canvas, and an invisible text layer for screen readers and selection. The present content
+ * stays until the new one is ready. Resolves with whether the page has any text, or with null when aborted.
  * @throws Error when the page is broken
  */
 export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): Promise<boolean | null> {
@@ -81,17 +81,17 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
   return content.items.some((item) => "str" in item && item.str.trim() !== "");
 }
 
-/** Takes the picture and the text away, and gives their memory back. */
+/** Removes canvas and text layer, and frees their memory. */
 export function clearPage(frame: HTMLElement): void {
   for (const canvas of frame.querySelectorAll("canvas")) empty(canvas);
   frame.replaceChildren();
 }
 
-/** Safari keeps the pixels of a canvas for as long as it likes, unless it has none. */
+/** Safari keeps the memory of a canvas for a while unless its size is zero. */
 function empty(canvas: HTMLCanvasElement): void {
   canvas.width = 0;
   canvas.height = 0;
 }
 
-/** Takes away what measured the text. */
+/** Frees the cache for text measurements. */
 export const forgetText = (): void => TextLayer.cleanup();

@@ -14,7 +14,7 @@ import { useEditDocument } from "./one-document.ts";
 import { whoLosesAndGains } from "./seen-by.ts";
 import { audienceInWords } from "./words.ts";
 
-/** Here an empty day is none. */
+/** In this form an empty day means no expiry. */
 const edited = z.extend(editDocument.body, { expiresOn: documentForm.shape.expiresOn });
 
 const valuesOf = ({ title, type, expiresOn, visibility }: Document) => ({
@@ -32,7 +32,7 @@ const labels = {
 
 const typeOptions = documentTypes.map((value) => ({ value, label: value }));
 
-/** Changes what is given of a document; those who run the building say who sees it too. */
+/** Edits the facts of a document; those who manage the building may also change who sees it. */
 export function EditDocumentDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const [base, setBase] = useState(document);
   const form = useContractForm(edited, valuesOf(document));
@@ -96,6 +96,6 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
   );
 }
 
-/** Whom a document can be shown to, by what it is about. */
+/** The audiences the document can have. */
 const audiencesOf = ({ unit, leaseId }: Document): readonly Visibility[] =>
   unit === null && leaseId === null ? ["building", "staff"] : ["lease", "staff"];

@@ -3,7 +3,7 @@ import { expiryOf, todayHere } from "./words.ts";
 
 const tones = { valid: "gray", soon: "amber", expired: "red" } as const;
 
-/** The last day a document is valid, with how near it is. */
+/** The expiry date of a document, marked when it is near or past. */
 export function ExpiryBadge({ expiresOn }: { expiresOn: string }) {
   const { state, words } = expiryOf(expiresOn, todayHere());
   return <Badge tone={tones[state]}>{words}</Badge>;

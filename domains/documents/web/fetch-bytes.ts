@@ -1,15 +1,15 @@
 import { send } from "#web/api-client.ts";
 
 interface Fetching {
-  /** How many bytes are expected. */
+  /** The expected size. */
   bytes: number;
-  /** How much has arrived, from 0 to 1. */
+  /** Reports the progress of the download, from 0 to 1. */
   onProgress: (share: number) => void;
   signal: AbortSignal;
 }
 
 /**
- * Fetches a whole file of our server and says how much of it is here.
+ * Fetches a whole file from our server and reports the progress.
  * @throws ApiError when the response is not OK, UnreachableError when none comes
  */
 export async function fetchBytes(

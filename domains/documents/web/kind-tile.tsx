@@ -1,7 +1,7 @@
 import { classes } from "#web/ui/classes.ts";
 import { kindInWords } from "./words.ts";
 
-/** What kind of file it is, at a glance; the words stand beside it. */
+/** An icon for the kind of file; the text next to it says the same. */
 export function KindTile({ mediaType }: { mediaType: string }) {
   const kind = kindInWords(mediaType);
   return (

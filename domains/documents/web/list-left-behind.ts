@@ -2,16 +2,16 @@ import { paths } from "#web/paths.ts";
 
 const storageKey = "documents-list";
 
-/** Keeps how the list was narrowed, in this tab, so that the way back from a document leads to the same cards. */
+/** Keeps the filters of the list in this tab, so that the back link of a document returns to the same cards. */
 export function rememberList(search: string): void {
   try {
     sessionStorage.setItem(storageKey, search);
   } catch {
-    // Without storage the way back leads to the whole list.
+    // Without storage the back link leads to the unfiltered list.
   }
 }
 
-/** The address of the list as it was left. */
+/** The address of the list with its last filters. */
 export function listLeftBehind(): string {
   try {
     const query = new URLSearchParams(sessionStorage.getItem(storageKey) ?? "");

@@ -31,9 +31,9 @@ interface NewVersionProps {
   onAdded: () => void;
 }
 
-/** Another file takes the place of the one that is shown. Closing the dialog ends the sending, and nothing is made. */
+/** Uploads a new version. Closing the dialog aborts the upload, and no version is created. */
 export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps) {
-  // What expires has another date with each version: the one before is not proposed.
+  // A new version usually has a new expiry date, so the previous one is not proposed.
   const form = useContractForm(
     newVersion,
     { file: null as File | null, expiresOn: document.expiresOn === null ? noExpiry : "" },

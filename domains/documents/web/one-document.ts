@@ -21,7 +21,7 @@ import { refreshDocuments } from "./document-queries.ts";
 
 export const documentQuery = (id: number) => endpointQuery(readDocument, { params: { id } });
 
-/** One's own look at a document stands on the list of those who looked. */
+/** Refetches the log of views and downloads after the user's own view. */
 export function useAfterLooking(id: number): () => void {
   const queryClient = useQueryClient();
   return useCallback(
@@ -32,7 +32,7 @@ export function useAfterLooking(id: number): () => void {
 
 const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
-/** What the server answers with is on the screen at once; lists and figures follow. */
+/** The response is shown at once; lists and figures are refetched. */
 function useAfterChange() {
   const queryClient = useQueryClient();
   return (changed: Document) => {
@@ -41,7 +41,7 @@ function useAfterChange() {
   };
 }
 
-/** A document that somebody else changed is shown as it is now, so that the next press is about that one. */
+/** Shows the current version of a document that somebody else has changed, so that a retry is based on it. */
 function useShowCurrent() {
   const queryClient = useQueryClient();
   return (error: unknown) => {
@@ -68,14 +68,14 @@ export function useEditDocument(onSaved: () => void) {
 
 interface NewFile {
   file: File;
-  /** Empty: it does not expire. */
+  /** Empty: no expiry. */
   expiresOn: string;
   key: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
-/** The dialog shows what went wrong; cancelling is nothing that went wrong. */
+/** The dialog shows errors; an aborted upload is not an error. */
 export function useAddFile(id: number, onAdded: () => void) {
   const after = useAfterChange();
   return useMutation({
@@ -122,7 +122,7 @@ export function useTakeBack() {
   });
 }
 
-/** The message offers the way back at once. */
+/** The toast has a button to restore the document. */
 export function useTrash(onDone: () => void) {
   const queryClient = useQueryClient();
   const takeBack = useTakeBack();

@@ -7,10 +7,10 @@ import {
 
 export type Pdf = PDFDocumentProxy;
 
-/** Pictures with more pixels are left out: a small file may claim any size. */
+/** Larger pictures are left out: even a small file may claim any size. */
 const pixelsMax = 100_000_000;
 
-/** The program of the thread that reads PDFs, as it is. */
+/** The address of the worker that parses PDFs. */
 const [workerAddress = ""] = Object.values(
   import.meta.glob<string>("../../../node_modules/pdfjs-dist/legacy/build/pdf.worker.min.mjs", {
     query: "?url",
@@ -19,7 +19,7 @@ const [workerAddress = ""] = Object.values(
   }),
 );
 
-/** Fonts and tables of characters that a PDF may expect without holding them, each a file of our own. */
+/** Fonts and character maps that a PDF may refer to without embedding them, served from our own origin. */
 const parts: Record<string, string> = {
   ...import.meta.glob<string>("../../../node_modules/pdfjs-dist/standard_fonts/*.{pfb,ttf}", {
     query: "?url",
@@ -36,7 +36,7 @@ const parts: Record<string, string> = {
 const folders = { standardFontDataUrl: "standard_fonts", cMapUrl: "cmaps" };
 
 class OwnParts {
-  /** @throws Error when there is no such part, or it does not arrive */
+  /** @throws Error when there is no such file, or it cannot be loaded */
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const folder = folders[kind as keyof typeof folders];
     const address = parts[`../../../node_modules/pdfjs-dist/${folder}/${filename}`];
@@ -49,19 +49,19 @@ class OwnParts {
 
 export interface OpenPdf {
   pdf: Pdf;
-  /** It holds pictures of a kind that is not drawn here (JPEG 2000). */
+  /** The file contains JPEG 2000 pictures, which are not rendered. */
   lacksPictures: boolean;
-  /** Ends its thread and gives its memory back. */
+  /** Ends the worker and frees its memory. */
   close: () => void;
 }
 
 /**
- * Opens a PDF on a thread of its own, which may load nothing and run nothing but itself. Scripts, forms and links of the
- * file stay dead: its pages are only drawn.
+ * Opens a PDF in a worker of its own, which may load nothing and run no code but its own. Scripts, forms and links in the
+ * file are disabled: its pages are only rendered.
  * @throws PdfRefused when it cannot be shown
  */
 export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<OpenPdf> {
-  // The words that describe a picture are never compressed.
+  // The dictionary of a picture is never compressed.
   const lacksPictures = new TextDecoder("latin1").decode(data).includes("/JPXDecode");
   const thread = new Worker(workerAddress, { type: "module" });
   const worker = PDFWorker.create({ port: thread, verbosity: VerbosityLevel.ERRORS });
@@ -71,7 +71,7 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
     isEvalSupported: false,
     enableXfa: false,
     useWasm: false,
-    // The same letters everywhere, whatever this machine has.
+    // Renders the same fonts on every device.
     useSystemFonts: false,
     useWorkerFetch: false,
     BinaryDataFactory: OwnParts,

@@ -5,16 +5,16 @@ import type { Pdf } from "./pdf-file.ts";
 interface PdfPageProps {
   pdf: Pdf;
   number: number;
-  /** As far as it is known: that of the page, or of the first one. */
+  /** The size of the page if it is known, otherwise that of the first page. */
   size: PageSize;
   onSize: (number: number, size: PageSize) => void;
-  /** Pixels for each point. */
+  /** CSS pixels per point. */
   scale: number;
-  /** What scrolls. */
+  /** The scroll container. */
   scroller: HTMLElement | null;
 }
 
-/** One page of a PDF, drawn as long as it is in sight or nearly so. */
+/** One page of a PDF, rendered while it is near the viewport. */
 export function PdfPage({ pdf, number, size, onSize, scale, scroller }: PdfPageProps) {
   const place = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);

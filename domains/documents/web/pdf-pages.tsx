@@ -15,19 +15,19 @@ import type { Pdf } from "./pdf-file.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-/** Around and between the pages, in pixels. */
+/** The space around and between pages, in pixels. */
 const gap = 16;
-/** More are not held ready; nobody reads so far on a page of the portal. */
+/** The most pages that are shown; nobody reads further in a preview. */
 const pagesMax = 1000;
-/** Letter, until the first page says otherwise. */
+/** US Letter, until the size of the first page is known. */
 const usualSize: PageSize = { width: 612, height: 792 };
 
-/** All pages one below the other in a frame that scrolls, with what moves through them. */
+/** All pages in a scrolling frame, with controls for page and zoom. */
 export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const width = useWidth(scroller);
   const { sizes, onSize } = usePageSizes(pdf);
-  /** `fit`: as wide as the frame. */
+  /** `fit`: the width of the frame. */
   const [zoom, setZoom] = useState<number | "fit">("fit");
   const [current, setCurrent] = useState(1);
   const count = Math.min(pdf.numPages, pagesMax);
@@ -109,7 +109,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
       <section
         ref={setScroller}
         aria-label={`Pages of ${name}. Plus and minus zoom, 0 fits the width.`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is reached by the keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrolling region must be focusable
         tabIndex={0}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
@@ -122,7 +122,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
             const size = sizeOfPage(at + 1);
             return (
               <PdfPage
-                // oxlint-disable-next-line react/no-array-index-key -- pages have nothing but their number
+                // oxlint-disable-next-line react/no-array-index-key -- pages have only their number
                 key={at}
                 pdf={pdf}
                 number={at + 1}
@@ -159,10 +159,10 @@ interface PageChoiceProps {
   onOpen: (number: number) => void;
 }
 
-/** The page in sight, and the way to any other. */
+/** The current page, and a field to go to any other. */
 function PageChoice({ current, count, onOpen }: PageChoiceProps) {
   const id = useId();
-  /** What is being typed; null while nobody does. */
+  /** The text being typed; null while the field is not being edited. */
   const [typed, setTyped] = useState<string | null>(null);
   const finish = () => {
     const number = Number(typed);
@@ -201,14 +201,14 @@ function PageChoice({ current, count, onOpen }: PageChoiceProps) {
 const pageIn = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
   scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`) ?? null;
 
-/** What stands at the top of the frame stays there when the pages get larger or smaller; to be called while it scrolls. */
+/** Keeps the scroll position when the pages are resized. The returned function records the position while the user scrolls. */
 function useKeptPlace(scroller: HTMLElement | null, measures: string): () => void {
-  /** Before anything was scrolled there is no place to keep. */
+  /** Page 0 means that the user has not scrolled yet. */
   const place = useRef({ page: 0, share: 0 });
   useLayoutEffect(() => {
     const page = pageIn(scroller, place.current.page);
     if (page !== null) scroller?.scrollTo({ top: page.offsetTop + place.current.share * page.offsetHeight });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- whenever the measures change
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- runs when the sizes change
   }, [scroller, measures]);
   return () => {
     const top = scroller?.scrollTop ?? 0;
@@ -222,7 +222,7 @@ function useKeptPlace(scroller: HTMLElement | null, measures: string): () => voi
   };
 }
 
-/** The page that holds the upper third of what is seen: the one that is being read. */
+/** The page at one third of the frame's height, which is probably being read. */
 function pageInSight(scroller: HTMLElement): number | undefined {
   const line = scroller.scrollTop + scroller.clientHeight / 3;
   const isAtEnd = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
@@ -231,7 +231,7 @@ function pageInSight(scroller: HTMLElement): number | undefined {
   return reached === undefined ? undefined : Number(reached.dataset.page);
 }
 
-/** The width inside an element, as it changes. */
+/** The inner width of an element, kept up to date. */
 function useWidth(element: HTMLElement | null): number {
   const [width, setWidth] = useState(0);
   useEffect(() => {
@@ -243,7 +243,7 @@ function useWidth(element: HTMLElement | null): number {
   return width;
 }
 
-/** The sizes of the pages as far as they are known, by number; the first one's at once. */
+/** The known page sizes by number; the size of the first page is loaded at once. */
 function usePageSizes(pdf: Pdf) {
   const [sizes, setSizes] = useState<Record<number, PageSize>>({});
   const onSize = useCallback(

@@ -18,7 +18,7 @@ interface PdfPreviewProps {
   file: Document["files"][number];
 }
 
-/** The pages of a PDF, drawn here; nothing in the file runs, and nothing is asked of anybody else. */
+/** A PDF rendered in the portal: nothing in the file runs, and nothing is requested from other servers. */
 export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
   const address = `${pathOf(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
   const shown = usePdf(address, file.bytes, useAfterLooking(documentId));

@@ -3,7 +3,7 @@ import type { DocumentType, Visibility } from "../types.ts";
 
 type Seen = Pick<DocumentCard, "visibility" | "type" | "unit">;
 
-/** Everyone who sees a document, in a sentence without its stop. Technicians see the documents of maintenance. */
+/** The audience of a document, as a sentence without its full stop. Technicians see maintenance documents. */
 export function seenBy({ visibility, type, unit }: Seen): string {
   const others = [
     tenantsOf(visibility, unit),
@@ -28,14 +28,14 @@ interface Change {
   type: DocumentType | "";
 }
 
-/** Who would lose a document and who would gain it, in sentences; empty when nobody would. */
+/** Sentences on who would lose access to the document and who would gain it; empty when nobody would. */
 export function whoLosesAndGains(before: Seen, after: Change): string[] {
   const { unit } = before;
   const sentences: string[] = [];
   if (after.visibility !== before.visibility) {
     const losing = tenantsOf(before.visibility, unit);
     const gaining = tenantsOf(after.visibility, unit);
-    // What everyone in the building sees was uploaded by those who manage it.
+    // Documents for everybody in the building were uploaded by its managers, who always keep access.
     const unless = before.visibility === "building" ? "" : "; whoever uploaded it still does";
     if (losing !== null) sentences.push(`${capital(losing)} will no longer see it${unless}.`);
     if (gaining !== null) sentences.push(`${capital(gaining)} will see it.`);

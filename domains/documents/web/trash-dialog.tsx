@@ -3,7 +3,7 @@ import type { Document } from "../contract.ts";
 import { Refusal } from "./document-files.tsx";
 import { useTrash } from "./one-document.ts";
 
-/** It can be taken back, so it says for how long. */
+/** Confirms the deletion, and says for how long it can be undone. */
 export function TrashDialog({ document, onClose }: { document: Document; onClose: () => void }) {
   const trash = useTrash(onClose);
   return (

@@ -19,7 +19,7 @@ type Trashed = ResponseOf<typeof listTrash>[number];
 
 const trashList = { filters: {}, pageSize: 24, isInAddress: false };
 
-/** What was put into the trash and can be taken back. */
+/** Deleted documents that can be restored. */
 export function Trash() {
   const list = useList(listTrash, useListAddress(trashList), {});
   return (
@@ -76,7 +76,7 @@ function TakeBack({ document: { id, title } }: { document: Trashed }) {
       size="sm"
       aria-label={`Take back ${title}`}
       isBusy={takeBack.isPending}
-      // Somebody else was quicker, perhaps.
+      // Somebody else may have restored it first.
       onClick={() => takeBack.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
     >
       Take back

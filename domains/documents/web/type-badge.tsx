@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { DocumentType } from "../types.ts";
 
-/** DOC-09: a variant for each of the specified types, and `default` for others. */
+/** DOC-09: the variant of each specified type, and `default` for others. */
 export const variantOf = (type: string) =>
   Object.hasOwn(variants, type) ? variants[type as keyof typeof variants] : "default";
 

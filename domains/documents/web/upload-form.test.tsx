@@ -70,7 +70,7 @@ const sendLease = async () => {
 };
 
 describe("uploading a document", () => {
-  it("DOC-02 a button reveals the form above the list and scrolls to the top, where the focus is", async () => {
+  it("DOC-02 a button opens the form above the list and scrolls to the top, with the focus in the form", async () => {
     const scrolled = vi.fn<(x: number, y: number) => void>();
     vi.stubGlobal("scrollTo", scrolled);
     await open(tenant, { address: "/documents", "GET /api/documents": partsOf([cardOf(1)]) });
@@ -85,7 +85,7 @@ describe("uploading a document", () => {
     await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
   });
 
-  it("DOC-11 DOC-12 DOC-14 DOC-17 an empty form says what is missing, word for word, and sends nothing", async () => {
+  it("DOC-11 DOC-12 DOC-14 DOC-17 an empty form shows the specified messages and sends nothing", async () => {
     await open(landlord, { "GET /api/buildings": buildings });
     await submit();
     for (const sentence of [
@@ -109,7 +109,7 @@ describe("uploading a document", () => {
     expect(screen.queryAllByText("Title must be at least 3 characters")).toHaveLength(count);
   });
 
-  it("DOC-13 DOC-15 DOC-16 CON-20 API-13 type, building and unit offer what there is", async () => {
+  it("DOC-13 DOC-15 DOC-16 CON-20 API-13 type, building and unit have options from the server", async () => {
     await open(landlord);
     await waitForBuilding();
     const types = ["Lease", "Addendum", "Maintenance", "Contract", "Insurance", "Other"];
@@ -124,7 +124,7 @@ describe("uploading a document", () => {
     expect(units[1]).toEqual(["3", "Unit 101"]);
   });
 
-  it("a unit of one building is none of another", async () => {
+  it("changing the building clears the unit", async () => {
     await open(landlord, { "GET /api/buildings": buildings });
     await within(await field("Building")).findByText("Canal House");
     await userEvent.selectOptions(await field("Building"), "1");
@@ -139,7 +139,7 @@ describe("uploading a document", () => {
     expect((await field("Unit")).value).toBe("");
   });
 
-  it("who sees it follows from the unit, in words that say who that is", async () => {
+  it("the audience depends on the unit, with hints that say who that is", async () => {
     const units = [
       unit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 }),
       unit(4, "102", { tenant: null, leaseId: null }),
@@ -161,19 +161,19 @@ describe("uploading a document", () => {
     screen.getByText(/^Unit 102 is not let, so its documents are for staff only\./);
   });
 
-  it("ROLE-19 a tenant's only unit is chosen already", async () => {
+  it("ROLE-19 a tenant's only unit is preselected", async () => {
     await open(tenant, { "GET /api/properties/1/units": tenUnits.slice(0, 1) });
     await screen.findByText("It belongs to your own unit.");
     await waitFor(async () => expect((await field("Unit")).value).toBe("3"));
   });
 
-  it("ROLE-19 a tenant is not asked who sees it, but told", async () => {
+  it("ROLE-19 a tenant is told who will see it, and has no choice", async () => {
     await open(tenant);
     await screen.findByText("Your company and the managers of your building see it; other tenants do not.");
     expect(screen.queryByLabelText("Visible to")).toBeNull();
   });
 
-  it("DOC-18 CON-13 the hint names the kinds and the size", async () => {
+  it("DOC-18 CON-13 the hint names the file types and the size limit", async () => {
     await open();
     expect(await screen.findByText("PDF, DOC, DOCX, XLS, XLSX up to 10MB")).toBeTruthy();
     expect((await field("Document file")).accept).toBe(".pdf,.doc,.docx,.xls,.xlsx");
@@ -197,7 +197,7 @@ describe("uploading a document", () => {
     expect(uploads).toEqual([]);
   });
 
-  it("DOC-19 ROLE-04 API-21 goes as multipart, the fields before the file, and without a unit when none is chosen", async () => {
+  it("DOC-19 ROLE-04 API-21 is sent as multipart, fields before the file, and without a unit when none is chosen", async () => {
     await open();
     const { opened, withCredentials, headers, body } = await sendLease();
     expect(opened).toBe("POST /api/documents");
@@ -212,7 +212,7 @@ describe("uploading a document", () => {
     expect((body.get("file") as File).name).toBe("lease.pdf");
   });
 
-  it("DOC-19 sends unit, last day and who sees it too", async () => {
+  it("DOC-19 sends the unit, expiry date and audience too", async () => {
     const units = [unit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 })];
     await open(admin, { "GET /api/properties/1/units": units });
     await screen.findByText("Unit 101");
@@ -229,7 +229,7 @@ describe("uploading a document", () => {
     });
   });
 
-  it("shows how much of the file was sent", async () => {
+  it("shows the upload progress", async () => {
     await open();
     const upload = await sendLease();
     upload.sent(40, 100);
@@ -240,7 +240,7 @@ describe("uploading a document", () => {
     expect(screen.getByRole("button", { name: "Cancel" })).toHaveProperty("disabled", true);
   });
 
-  it("TST-07 DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 once it stands the form hides, and documents and figures are fetched anew", async () => {
+  it("TST-07 DOC-20 DOC-21 DOC-23 DOC-26 DASH-27 after saving, the form closes, and documents and figures are refetched", async () => {
     const { sent } = await open();
     await waitFor(() => expect(listCalls(sent)).toHaveLength(1));
     const figures = () => sent.filter(({ path }) => path === "/api/dashboard/stats").length;
@@ -288,7 +288,7 @@ describe("uploading a document", () => {
     },
   );
 
-  it("what the server says of a field stands beneath it", async () => {
+  it("a field error of the server is shown below the field", async () => {
     await open();
     const fields = { title: "Another title, please", file: "This file has macros." };
     (await sendLease()).response(400, {
@@ -303,7 +303,7 @@ describe("uploading a document", () => {
     await waitFor(() => expect(screen.queryByText("This file has macros.")).toBeNull());
   });
 
-  it("Cancel ends the sending, keeps the form, and says that nothing was kept", async () => {
+  it("Cancel aborts the upload, keeps the form open, and says that nothing was saved", async () => {
     const { sent } = await open();
     const upload = await sendLease();
     upload.sent(40, 100);
@@ -318,7 +318,7 @@ describe("uploading a document", () => {
     expect(screen.queryByText("The upload was cancelled. Nothing was kept.")).toBeNull();
   });
 
-  it("leaving while the file is being sent asks first; then the sending ends", async () => {
+  it("leaving during the upload asks for confirmation, and then aborts it", async () => {
     await open();
     const upload = await sendLease();
     await userEvent.click(screen.getByRole("link", { name: "Payments" }));
@@ -334,7 +334,7 @@ describe("uploading a document", () => {
     await waitFor(() => expect(upload.isAborted).toBe(true));
   });
 
-  it("a file dropped anywhere on the page opens the form with it; two at once are refused", async () => {
+  it("a file dropped anywhere on the page opens the form with it; two files at once are refused", async () => {
     await open(tenant, { address: "/documents" });
     await screen.findByText("No documents yet");
     const drop = (files: File[]) =>

@@ -24,9 +24,9 @@ import { useUpload } from "./use-upload.ts";
 interface UploadFormProps {
   file: File | null;
   onFile: (file: File | null) => void;
-  /** Chosen already, such as by the filters or a link. */
+  /** Preselected values, such as from the filters or a link. */
   start: { buildingId?: string | undefined; unitId?: string | undefined };
-  /** It was cancelled, or the document stands. */
+  /** Called when the form is cancelled or the document is saved. */
   onClose: () => void;
 }
 
@@ -158,7 +158,7 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
             >
               <Select
                 {...register("buildingId", {
-                  // A unit of one building is none of another.
+                  // The chosen unit belongs to the previous building.
                   onChange: () => setValue("unitId", ""),
                 })}
                 value={buildingId}
@@ -221,7 +221,7 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
             </p>
           )}
           <Button
-            // What is there in full is made already.
+            // Once the upload is complete, the document is being created and can no longer be cancelled.
             disabled={upload.isSending && upload.share >= 1}
             onClick={upload.isSending ? upload.cancel : onClose}
             className="max-sm:flex-1"

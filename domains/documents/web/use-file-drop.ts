@@ -2,19 +2,19 @@ import { useEffect, useEffectEvent, useState } from "react";
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") === true;
 
-/** Files dropped anywhere on the page; true while some are held over it. What took them already is left alone. */
+/** Accepts files dropped anywhere on the page; true while files are dragged over it. Drops already handled are ignored. */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false);
   const take = useEffectEvent(onFiles);
   useEffect(() => {
     const over = (event: DragEvent) => {
       if (!hasFiles(event)) return;
-      // Otherwise the browser opens the file in place of the portal.
+      // Otherwise the browser would open the file in place of the portal.
       event.preventDefault();
       setOver(true);
     };
     const leave = (event: DragEvent) => {
-      // Nothing is entered: the file left the window.
+      // A null target: the drag left the window.
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {

@@ -2,6 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
 
-/** Whether the portal has a virus scanner now; undefined while that is not known. */
+/** Whether the portal has a virus scanner; undefined while unknown. */
 export const useFilesAreScanned = (): boolean | undefined =>
   useQuery(endpointQuery(readConfig, {})).data?.filesAreScanned;

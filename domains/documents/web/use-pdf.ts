@@ -8,7 +8,7 @@ export type PdfState =
   | { state: "failed"; error: unknown }
   | ({ state: "open" } & Omit<OpenPdf, "close">);
 
-/** The PDF at `address`, fetched whole and opened; it is closed when one leaves, or the address changes. */
+/** Fetches and opens the PDF at `address`; it is closed on unmount and when the address changes. */
 export function usePdf(
   address: string,
   bytes: number,
@@ -39,7 +39,7 @@ export function usePdf(
       leaving.abort();
       close?.();
     };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- trying again is a new attempt with the same file
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `attempt` retries with the same file
   }, [address, bytes, onFetched, attempt]);
   return { ...shown, again: useCallback(() => setAttempt((count) => count + 1), []) };
 }

@@ -8,14 +8,14 @@ import { createDocument } from "../contract.ts";
 import { refreshDocuments } from "./document-queries.ts";
 
 interface Upload {
-  /** The fields of the form; what is empty is not sent. */
+  /** The fields of the form; empty ones are not sent. */
   fields: Record<string, string>;
   file: File;
 }
 
 /**
- * DOC-19 to DOC-22: sends a document. The same form sent again after a lost answer makes no second one. Leaving the page
- * or `cancel` ends the sending, and nothing is made.
+ * DOC-19 to DOC-22: uploads a document. A retry with the same contents after a lost response creates no second one. Leaving
+ * the page or `cancel` aborts the upload, and nothing is created.
  */
 export function useUpload(onUploaded: () => void) {
   const queryClient = useQueryClient();
@@ -33,7 +33,7 @@ export function useUpload(onUploaded: () => void) {
       const sent = Object.entries(fields).filter(([, value]) => value !== "");
       const form = new FormData();
       for (const [name, value] of sent) form.append(name, value);
-      // The server has looked at the fields before the file comes.
+      // The fields come first, so that the server can check them before the file arrives.
       form.append("file", file, file.name);
       return sendForm(createDocument, {
         form,
@@ -58,11 +58,11 @@ export function useUpload(onUploaded: () => void) {
   return {
     send: upload.mutate,
     isSending: upload.isPending,
-    /** How much of the file is on the server, from 0 to 1. */
+    /** The upload progress, from 0 to 1. */
     share,
     isCancelled,
     error: isCancelled ? null : upload.error,
-    /** Forgets what the server said, as what it said it of has changed. */
+    /** Clears the server's error once the values it applied to have changed. */
     forget: upload.reset,
     cancel: () => {
       sending.current?.abort();
@@ -71,7 +71,7 @@ export function useUpload(onUploaded: () => void) {
   };
 }
 
-/** DOC-22, ERR-03: the server's text; without one (no body, no response) ours. */
+/** DOC-22, ERR-03: the server's message; without one (no body, no response) a default. */
 const failureInWords = (error: unknown): string =>
   error instanceof ApiError && error.hasBody
     ? error.userMessage

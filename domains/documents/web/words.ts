@@ -2,17 +2,17 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { DocumentCard } from "../contract.ts";
 import { type DocumentKind, documentKinds } from "../kinds.ts";
 
-/** `PDF`, `DOCX`: what the ending of the file says, which the server has looked into. */
+/** `PDF`, `DOCX`: the format, which the server has verified. */
 export const kindInWords = (mediaType: string): string =>
   (Object.keys(documentKinds) as DocumentKind[])
     .find((kind) => documentKinds[kind] === mediaType)
     ?.toUpperCase() ?? "File";
 
-/** Where a document belongs: `Harborview Center, unit 3`. */
+/** The place of a document: `Harborview Center, unit 3`. */
 export const placeInWords = ({ property, unit }: Pick<DocumentCard, "property" | "unit">): string =>
   unit === null ? property.name : `${property.name}, unit ${unit.unitNumber}`;
 
-/** Who sees a document besides those who run the building. */
+/** The audience of a document besides those who manage the building. */
 export function audienceInWords({ visibility, unit }: Pick<DocumentCard, "visibility" | "unit">): string {
   switch (visibility) {
     case "building":
@@ -24,10 +24,10 @@ export function audienceInWords({ visibility, unit }: Pick<DocumentCard, "visibi
   }
 }
 
-/** The first reminder goes out so many days before the last day. */
+/** The first reminder is sent this many days before the expiry date. */
 const soonDays = 60;
 
-/** What is to be said of the last day it is valid; `today` is a calendar day. */
+/** The text and state of an expiry date; `today` is a calendar day. */
 export function expiryOf(
   expiresOn: string,
   today: string,
@@ -39,7 +39,7 @@ export function expiryOf(
   return { state: "soon", words: `Expires ${inWords}` };
 }
 
-/** The viewer's day, as calendar days are written. */
+/** The viewer's calendar day. */
 export const todayHere = (now = new Date()): string =>
   [now.getFullYear(), now.getMonth() + 1, now.getDate()]
     .map((part) => String(part).padStart(2, "0"))

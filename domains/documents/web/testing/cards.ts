@@ -3,7 +3,7 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../../contract.ts";
 
-/** Each test gets the modules of the portal anew; what takes long is read once, before any of them waits for a page. */
+/** Resets the portal's modules for each test, and loads the slow ones before any test waits for a page. */
 export function freshDocuments(): void {
   beforeAll(async () => {
     await Promise.all([
@@ -40,7 +40,7 @@ export const cardOf = (id: number, more: Partial<DocumentCard> = {}): DocumentCa
 export const cardsOf = (count: number, more: Partial<DocumentCard> = {}): DocumentCard[] =>
   Array.from({ length: count }, (_, at) => cardOf(count - at, more));
 
-/** Answers as the server does: the part that is asked for, with X-Total-Count and Link. */
+/** Answers as the server does: the requested part, with X-Total-Count and Link. */
 export function partsOf(all: readonly DocumentCard[]) {
   return ({ path }: Sent): Response => {
     const query = new URL(path, "http://localhost").searchParams;
@@ -53,7 +53,7 @@ export function partsOf(all: readonly DocumentCard[]) {
     );
     const part = found.filter(({ id }) => id < cursor).slice(0, limit);
     const headers = new Headers({ "X-Total-Count": String(found.length) });
-    // As the server does, which looks no further than the part.
+    // As on the server, a full page always has a next link.
     if (part.length === limit) {
       query.set("cursor", String(part.at(-1)?.id));
       headers.set("Link", `</api/documents?${query}>; rel="next"`);

@@ -18,7 +18,7 @@ export const fileOf = (number: number, more: Partial<File> = {}): File => ({
   ...more,
 });
 
-/** Document 7, whose newest file is shown. */
+/** Document 7 with its current file. */
 export const documentOf = (more: Partial<Document> = {}): Document => {
   const files = more.files ?? [fileOf(1)];
   return {
@@ -41,7 +41,7 @@ export const openDocument = (document: Document, responses: Answers = {}, user: 
     ...responses,
   });
 
-/** The page has many parts: read once before, they are there at once for each test. */
+/** Loads the lazy parts of the page before the tests. */
 export function readPartsBefore(): void {
   beforeAll(async () => {
     await Promise.all([
