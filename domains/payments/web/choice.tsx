@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 interface ChoiceProps {
@@ -14,26 +14,42 @@ interface ChoiceProps {
 }
 
 /** One of a few ways, with what it means. */
-export const Choice = ({ name, label, hint, aside, isChosen, isDisabled, onChoose }: ChoiceProps) => (
-  <label
-    className={classes(
-      "flex min-h-(--control) cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 ring-1 ring-inset transition-colors duration-150",
-      "has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:opacity-55",
-      isChosen ? "bg-accent-soft ring-accent" : "ring-line-control/60 hover:bg-hover",
-    )}
-  >
-    <input
-      type="radio"
-      name={name}
-      className="mt-0.5 size-4.5 shrink-0 accent-accent outline-none"
-      checked={isChosen}
-      disabled={isDisabled}
-      onChange={onChoose}
-    />
-    <span className="min-w-0 flex-1">
-      <span className="block font-medium">{label}</span>
-      {hint != null && <span className="block text-ink-soft text-sm">{hint}</span>}
-    </span>
-    {aside != null && <span className="shrink-0 font-medium tabular-nums">{aside}</span>}
-  </label>
-);
+export function Choice({ name, label, hint, aside, isChosen, isDisabled, onChoose }: ChoiceProps) {
+  const id = useId();
+  return (
+    <label
+      className={classes(
+        "flex min-h-(--control) cursor-pointer items-start gap-3 rounded-control px-3 py-2.5 ring-1 ring-inset transition-colors duration-150",
+        "has-focus-visible:outline-2 has-focus-visible:outline-focus has-disabled:cursor-default has-disabled:opacity-55",
+        isChosen ? "bg-accent-soft ring-accent" : "ring-line-control/60 hover:bg-hover",
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        className="mt-0.5 size-4.5 shrink-0 accent-accent outline-none"
+        checked={isChosen}
+        disabled={isDisabled}
+        onChange={onChoose}
+        // The hint describes it and is no part of its name.
+        aria-labelledby={aside == null ? `${id}-label` : `${id}-label ${id}-aside`}
+        aria-describedby={hint == null ? undefined : `${id}-hint`}
+      />
+      <span className="min-w-0 flex-1">
+        <span id={`${id}-label`} className="block font-medium">
+          {label}
+        </span>
+        {hint != null && (
+          <span id={`${id}-hint`} className="block text-ink-soft text-sm">
+            {hint}
+          </span>
+        )}
+      </span>
+      {aside != null && (
+        <span id={`${id}-aside`} className="shrink-0 font-medium tabular-nums">
+          {aside}
+        </span>
+      )}
+    </label>
+  );
+}

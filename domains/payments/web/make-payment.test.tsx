@@ -169,6 +169,18 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
+  it("each choice is named by its words and amount; its hint describes it", async () => {
+    await openForm();
+    expect(screen.getByRole("radio", { name: "Pay all that is due $2,550.00" })).toBeTruthy();
+    expect(
+      screen.getByRole("radio", {
+        name: "Pay selected charges",
+        description: "Choose what this payment is for.",
+      }),
+    ).toBeTruthy();
+    expect(screen.getByRole("radio", { name: "Pay something else" })).toBeTruthy();
+  });
+
   it("another amount is chosen by typing it", async () => {
     const { sent } = await openForm();
     await type(amount(), "100.10");
