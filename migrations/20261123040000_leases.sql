@@ -99,25 +99,26 @@ where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to
 -- The access scope of each person who is not disabled (ROLE-17). It is empty for anyone who is not approved yet, and for anyone
 -- without the two-factor sign-in that their role requires: they see only what they created themselves.
 create view access_scopes as
-select person.user_id,
-  case when person.has_scope then person.role else 'pending' end as effective_role,
-  person.has_scope and (person.role = 'admin' or person.all_buildings) as everywhere,
-  case when not person.has_scope then '{}'::bigint[]
-    when person.role = 'landlord' then array(select l.property_id from property_landlords l where l.user_id = person.user_id)
-    when person.role = 'maintenance' then array(select s.property_id from property_staff s where s.user_id = person.user_id)
+select u.id as user_id,
+  case when s.has_scope then u.role else 'pending' end as effective_role,
+  s.has_scope and (u.role = 'admin' or u.all_buildings) as everywhere,
+  case when not s.has_scope then '{}'::bigint[]
+    when u.role = 'landlord' then array(select l.property_id from property_landlords l where l.user_id = u.id)
+    when u.role = 'maintenance' then array(select w.property_id from property_staff w where w.user_id = u.id)
     else '{}' end as property_ids,
-  case when person.has_scope and person.role = 'tenant'
-    then array(select distinct m.lease_id from current_lease_members m where m.user_id = person.user_id)
-    else '{}' end as lease_ids,
-  case when person.has_scope and person.role = 'tenant'
-    then array(select distinct m.property_id from current_lease_members m where m.user_id = person.user_id)
-    else '{}' end as leased_property_ids
-from (
-  select u.id as user_id, u.role, u.all_buildings, u.state = 'active' and (
+  coalesce(leased.lease_ids, '{}') as lease_ids,
+  coalesce(leased.property_ids, '{}') as leased_property_ids
+from users u
+-- With `offset 0` the condition is planned once, not again for each column that uses it: every request reads this view.
+cross join lateral (
+  select u.state = 'active' and (
     not (select u.role = any(o.second_factor_roles) from organisation o)
     or exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)) as has_scope
-  from users u where u.state <> 'disabled'
-) person;
+  offset 0) s
+left join lateral (
+  select array_agg(distinct m.lease_id) as lease_ids, array_agg(distinct m.property_id) as property_ids
+  from current_lease_members m where m.user_id = u.id) leased on s.has_scope and u.role = 'tenant'
+where u.state <> 'disabled';
 
 -- Each row applies from its day on until one with a higher number does: the first is the original terms, the others are
 -- amendments. `terms` has the shape of domains/leases/terms.ts.

@@ -47,8 +47,8 @@ const personColumns = sql`
   (select u.role = any(o.second_factor_roles) from organisation o) as needs_second_factor,
   scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
   case u.role when 'tenant' then coalesce((
-    select lu.unit_id from current_lease_members m join current_lease_units lu on lu.lease_id = m.lease_id
-    where m.user_id = u.id order by m.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end as unit_id`;
+    select lu.unit_id from current_lease_units lu where lu.lease_id = any(scope.lease_ids)
+    order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end as unit_id`;
 const person = sql`users u join access_scopes scope on scope.user_id = u.id`;
 
 const byUser = (id: number) => sql<SessionRow>`
