@@ -87,7 +87,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await expect(dialog(page)).toContainText(`At once: unit ${unit.unitNumber} is vacant`);
   await dialog(page).getByRole("button", { name: "End Lease" }).click();
   await expectToast(page, "Lease end saved", `The lease of ${name} has been updated.`);
-  await expect(page.getByRole("table", { name: "Units of this lease" })).toContainText("Vacant");
+  await expect(page.getByRole("table", { name: "Units of this lease" })).toContainText("Vacated");
   await expect(page.getByRole("button", { name: "Edit" })).toBeHidden();
   await expect(page.getByRole("listitem").filter({ hasText: "Ended the lease on" })).toBeVisible();
   await page.getByRole("tab", { name: "People" }).click();

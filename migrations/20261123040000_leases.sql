@@ -158,3 +158,8 @@ create table lease_reminders (
   primary key (lease_id, to_on, days_before),
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
+
+-- The lease an invited tenant joins. Without one, such as after a draft was deleted, accepting looks for the unit's lease.
+alter table invitations add column lease_id bigint references leases (id) on delete set null,
+  add constraint invitations_to_lease check (lease_id is null or role = 'tenant');
+create index invitations_of_lease on invitations (lease_id) where lease_id is not null;

@@ -329,14 +329,17 @@ create table invitations (
   withdrawn_at timestamp with time zone,
   accepted_at timestamp with time zone,
   accepted_by_id bigint,
+  lease_id bigint,
   constraint invitations_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
   constraint invitations_check1 CHECK (((unit_id IS NULL) OR (role = 'tenant'::text))),
   constraint invitations_check2 CHECK (((accepted_at IS NULL) = (accepted_by_id IS NULL))),
   constraint invitations_check3 CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
   constraint invitations_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'landlord'::text, 'maintenance'::text, 'tenant'::text]))),
+  constraint invitations_to_lease CHECK (((lease_id IS NULL) OR (role = 'tenant'::text))),
   constraint invitations_accepted_by_id_fkey FOREIGN KEY (accepted_by_id) REFERENCES users(id),
   constraint invitations_invited_by_id_fkey FOREIGN KEY (invited_by_id) REFERENCES users(id),
+  constraint invitations_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id) ON DELETE SET NULL,
   constraint invitations_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES mails(id) ON DELETE SET NULL,
   constraint invitations_unit_id_fkey FOREIGN KEY (unit_id) REFERENCES units(id) ON DELETE SET NULL,
   constraint invitations_pkey PRIMARY KEY (id),
@@ -344,6 +347,7 @@ create table invitations (
   constraint invitations_token_hash_key UNIQUE (token_hash)
 );
 CREATE INDEX invitations_email ON invitations USING gin (lower(email) gin_trgm_ops);
+CREATE INDEX invitations_of_lease ON invitations USING btree (lease_id) WHERE (lease_id IS NOT NULL);
 CREATE INDEX invitations_to ON invitations USING btree (lower(email));
 
 create table lease_accounts (

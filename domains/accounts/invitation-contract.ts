@@ -13,6 +13,8 @@ export const invitation = z.object({
   email: z.string(),
   role,
   unit: z.nullable(labelled),
+  /** The lease that a tenant joins by accepting. */
+  leaseId: z.nullable(z.number()),
   buildings: z.array(named),
   allBuildings: z.boolean(),
   state: invitationState,
@@ -37,7 +39,10 @@ const invitationWithLink = z.extend(invitation, { link: z.nullable(z.string()) }
 export const newInvitation = z.object({
   email,
   role,
+  /** Of a tenant; with a lease it may be left out. */
   unitId: z.optional(z.nullable(id)),
+  /** Of a tenant; without it the unit's running lease, else the next to begin. */
+  leaseId: z.optional(id),
   propertyIds,
   allBuildings: z.optional(z.boolean()),
 });

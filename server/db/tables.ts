@@ -199,6 +199,7 @@ export interface InvitationsTable {
   withdrawn_at: Date | null;
   accepted_at: Date | null;
   accepted_by_id: number | null;
+  lease_id: number | null;
 }
 
 export interface LeaseAccountsTable {

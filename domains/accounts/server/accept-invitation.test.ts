@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { readNotifications } from "#test/notifications.ts";
@@ -108,6 +109,70 @@ describe("accepting an invitation", () => {
       .where("id", "=", unitId)
       .executeTakeFirstOrThrow();
     expect(unit.status).toBe("occupied");
+  });
+
+  const leaseOf = async (unitId: number, state: "active" | "draft", from: string) => {
+    const response = await portal.call("POST", "/api/leases", {
+      cookie: (await adminNow()).cookie,
+      body: { companyName: "Harbor Coffee", propertyId: building.propertyId, unitIds: [unitId], from, state },
+    });
+    expect(response.statusCode, response.body).toBe(201);
+    return response.json<{ id: number }>().id;
+  };
+  const madeIn = async () => ({
+    leases: (await portal.db.selectFrom("leases").select("id").execute()).length,
+    companies: (await portal.db.selectFrom("companies").select("id").execute()).length,
+  });
+  const membershipsOf = (userId: number) =>
+    portal.db
+      .selectFrom("lease_members")
+      .select(["lease_id", "from_on"])
+      .where("user_id", "=", userId)
+      .execute();
+
+  test.each(["active", "draft"] as const)(
+    "a unit whose %s lease begins later: membership begins with it, and no second lease or company is made",
+    async (state) => {
+      const unitId = await createUnit(portal.db, building.propertyId);
+      const leaseId = await leaseOf(unitId, state, "2098-03-01");
+      const before = await madeIn();
+      const response = await accept(await invited({ unitId }));
+      expect(response.statusCode, response.body).toBe(201);
+      expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([
+        { lease_id: leaseId, from_on: "2098-03-01" },
+      ]);
+      expect(await madeIn()).toEqual(before);
+      const { status } = await portal.db
+        .selectFrom("units")
+        .select("status")
+        .where("id", "=", unitId)
+        .executeTakeFirstOrThrow();
+      expect(status).toBe("vacant");
+    },
+  );
+
+  test("the lease it names is joined, though another runs now", async () => {
+    await sql`update lease_units set during = daterange(lower(during), '2098-02-01') where lease_id = ${building.otherLeaseId}`.execute(
+      portal.db,
+    );
+    await sql`update leases set to_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
+    const leaseId = await leaseOf(building.otherUnitId, "active", "2098-03-01");
+    const response = await accept(await invited({ unitId: undefined, leaseId }));
+    expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([
+      { lease_id: leaseId, from_on: "2098-03-01" },
+    ]);
+  });
+
+  test("a lease that has ended since is not joined", async () => {
+    const unitId = await createUnit(portal.db, building.propertyId);
+    const leaseId = await leaseOf(unitId, "active", "2098-03-01");
+    const invitation = await invited({ leaseId, unitId });
+    await sql`update leases set state = 'ended' where id = ${leaseId}`.execute(portal.db);
+    const response = await accept(invitation);
+    expect([response.statusCode, response.json().message]).toEqual([
+      409,
+      "The lease of this invitation has ended. Please ask whoever invited you for another.",
+    ]);
   });
 
   test("role and buildings are those of the invitation, whatever the request contains", async () => {

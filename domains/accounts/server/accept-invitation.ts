@@ -76,7 +76,7 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
   const actor = await beginSession(ctx, reply, { id, role });
   const asThem: SignedInCtx = { ...ctx, actor };
   if (role === "tenant" && invitation.unit_id !== null)
-    await moveIn(asThem, invitation.unit_id, entries.fullName);
+    await moveIn(asThem, { ...invitation, unit_id: invitation.unit_id }, entries.fullName);
   else if (unproven !== undefined) await cancelAwaitingOrders(asThem, id);
   await db
     .updateTable("invitations")
@@ -89,7 +89,7 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     subjectType: "person",
     subjectId: id,
     propertyId: invitation.buildings[0]?.id ?? null,
-    details: { role, invitationId: invitation.id, unitId: invitation.unit_id },
+    details: { role, invitationId: invitation.id, unitId: invitation.unit_id, leaseId: invitation.lease_id },
   });
   const [building] = invitation.buildings;
   await notify(ctx, [invitation.invited_by_id], {
@@ -141,10 +141,21 @@ async function takeOverUnproven(
   return id;
 }
 
-async function moveIn(ctx: SignedInCtx, unitId: number, fullName: string): Promise<void> {
+async function moveIn(
+  ctx: SignedInCtx,
+  { unit_id: unitId, lease_id: named }: { unit_id: number; lease_id: number | null },
+  fullName: string,
+): Promise<void> {
   const unit = await lockUnit(ctx.db, unitId);
   if (unit === undefined) throw conflict("The unit of this invitation does not exist any more.");
-  const leaseId = await joinTenancy(ctx, { person: { id: ctx.actor.id, fullName }, unit });
+  const { rows: ended } = await sql`
+    select from leases l join properties p on p.id = l.property_id
+    where l.id = ${named} and (l.state = 'ended' or l.to_on < (${ctx.now}::timestamptz at time zone p.time_zone)::date)`.execute(
+    ctx.db,
+  );
+  if (ended.length > 0)
+    throw conflict("The lease of this invitation has ended. Please ask whoever invited you for another.");
+  const leaseId = await joinTenancy(ctx, { person: { id: ctx.actor.id, fullName }, unit, leaseId: named });
   await releaseAwaitingOrders(ctx, {
     reporterId: ctx.actor.id,
     tenancy: { leaseId, unitId: unit.id, propertyId: unit.property_id },

@@ -13,6 +13,7 @@ export interface InvitationRow {
   role: Role;
   unit_id: number | null;
   unit_label: string | null;
+  lease_id: number | null;
   buildings: { id: number; name: string }[];
   all_buildings: boolean;
   state: Invitation["state"];
@@ -45,7 +46,7 @@ export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<
 
 /** The displayed columns of `invitations i`. */
 export const invitationColumns = (now: Date) => sql`
-  i.id, i.email, i.role, i.unit_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
+  i.id, i.email, i.role, i.unit_id, i.lease_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
   i.expires_at, i.accepted_at, i.accepted_by_id,
   (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
   (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,
@@ -90,6 +91,7 @@ export const presentInvitation = (row: InvitationRow): Invitation => ({
   email: row.email,
   role: row.role,
   unit: row.unit_id === null ? null : { id: row.unit_id, label: row.unit_label ?? "" },
+  leaseId: row.lease_id,
   buildings: row.buildings,
   allBuildings: row.all_buildings,
   state: row.state,

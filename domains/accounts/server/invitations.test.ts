@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
 import type { Invitation } from "../invitation-contract.ts";
@@ -57,6 +57,7 @@ describe("inviting", () => {
       email,
       role: "tenant",
       unit: { id: building.unitId, label: "Harbor House, unit 101" },
+      leaseId: building.leaseId,
       buildings: [{ id: building.propertyId, name: "Harbor House" }],
       allBuildings: false,
       state: "pending",
@@ -77,6 +78,23 @@ describe("inviting", () => {
     expect(mail.text_body).toContain("Ada Admin invites you");
     expect(mail.text_body).toContain("as a tenant for Harbor House, unit 101");
     expect(await audited(made.id)).toEqual(["invitation.created"]);
+  });
+
+  test("of a tenant names a lease, from which the unit follows, and which is open and of that unit", async () => {
+    const { leaseId, otherLeaseId, unitId, otherUnitId, landlord } = building;
+    expect((await invite({ unitId: undefined, leaseId: otherLeaseId }, landlord)).json()).toMatchObject({
+      unit: { id: otherUnitId },
+      leaseId: otherLeaseId,
+    });
+    const endedId = await createLease(portal.db, { propertyId: building.propertyId, unitId, isEnded: true });
+    for (const body of [{ leaseId: otherLeaseId }, { leaseId: endedId }])
+      expect((await invite(body, landlord)).json()).toMatchObject({
+        fields: { leaseId: "Please choose a lease of this unit that has not ended." },
+      });
+    for (const body of [{ leaseId }, { leaseId: 999_999 }]) {
+      const refused = await invite({ unitId: undefined, ...body }, otherLandlord);
+      expect(refused.statusCode).toBe(400);
+    }
   });
 
   test("the token is in no table and in no list: only its hash is stored", async () => {

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
+import { leaseToJoin } from "#domains/leases/server/join-tenancy.ts";
 import { audit } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
@@ -21,6 +23,7 @@ export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitati
 /** The checked contents of an invitation: role, unit and buildings. */
 interface Promised {
   unit: LabelledUnit | null;
+  leaseId: number | null;
   propertyIds: number[];
   allBuildings: boolean;
 }
@@ -57,6 +60,7 @@ export async function makeInvitation(
       email: entries.email,
       role: entries.role,
       unit_id: promised.unit?.id ?? null,
+      lease_id: promised.leaseId,
       all_buildings: promised.allBuildings,
       token_hash: hashOf(token),
       invited_by_id: actor.id,
@@ -79,6 +83,7 @@ export async function makeInvitation(
       email: entries.email,
       role: entries.role,
       unitId: promised.unit?.id ?? null,
+      leaseId: promised.leaseId,
       propertyIds: promised.propertyIds,
       allBuildings: promised.allBuildings,
     },
@@ -105,7 +110,7 @@ export async function sendInvitation(
 /** Checks what the user may grant: landlords invite to their own buildings, and to no role above tenant and maintenance. */
 async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   const { actor, db } = ctx;
-  const { role, unitId, propertyIds = [], allBuildings = false } = entries;
+  const { role, unitId, leaseId, propertyIds = [], allBuildings = false } = entries;
   if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
     throw forbidden("Landlord and administrator accounts are invited by an administrator.");
   if (allBuildings && role !== "maintenance")
@@ -113,13 +118,20 @@ async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   if (allBuildings && actor.accessScope.effectiveRole !== "admin")
     throw invalid({ allBuildings: "Only an administrator can grant all buildings." });
   if (role === "tenant") {
-    if (unitId === undefined || unitId === null)
-      throw invalid({ unitId: "Please choose the unit of this tenant." });
-    const unit = await findUnitWithin(db, actor.accessScope, unitId);
+    const wanted = unitId ?? (await unitOfLease(db, leaseId));
+    if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
+    const unit = await findUnitWithin(db, actor.accessScope, wanted);
     if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
-    return { unit, propertyIds: [unit.property_id], allBuildings: false };
+    if (leaseId !== undefined && !(await isOpenLease(db, { leaseId, unitId: unit.id })))
+      throw invalid({ leaseId: "Please choose a lease of this unit that has not ended." });
+    return {
+      unit,
+      leaseId: leaseId ?? (await leaseToJoin(ctx, unit)),
+      propertyIds: [unit.property_id],
+      allBuildings: false,
+    };
   }
-  if (role === "admin") return { unit: null, propertyIds: [], allBuildings: false };
+  if (role === "admin") return { unit: null, leaseId: null, propertyIds: [], allBuildings: false };
   const wanted = allBuildings ? [] : [...new Set(propertyIds)];
   if (role === "maintenance" && wanted.length === 0 && !allBuildings)
     throw invalid({ propertyIds: "Please choose at least one building." });
@@ -129,7 +141,25 @@ async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
     !wanted.every((one) => actor.accessScope.propertyIds.includes(one))
   )
     throw invalid({ propertyIds: "One of these buildings does not exist." });
-  return { unit: null, propertyIds: wanted, allBuildings };
+  return { unit: null, leaseId: null, propertyIds: wanted, allBuildings };
+}
+
+/** One of the units that the lease has for longest; null without a lease. */
+async function unitOfLease(db: Db, leaseId: number | undefined): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    select unit_id as id from lease_units where lease_id = ${leaseId ?? null}::bigint
+    order by upper(during) desc nulls first, unit_id limit 1`.execute(db);
+  return rows[0]?.id ?? null;
+}
+
+async function isOpenLease(
+  db: Db,
+  { leaseId, unitId }: { leaseId: number; unitId: number },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from lease_units lu join leases l on l.id = lu.lease_id
+    where l.id = ${leaseId} and lu.unit_id = ${unitId} and l.state <> 'ended'`.execute(db);
+  return rows.length > 0;
 }
 
 /** @throws AppError conflict when the address has an account, or an open invitation that the user can see */

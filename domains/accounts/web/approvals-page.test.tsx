@@ -130,6 +130,7 @@ describe("the approvals page", () => {
           email: "guest@firm.example",
           role: "tenant",
           unit: { id: 5, label: "Harborview Center, unit 301" },
+          leaseId: 12,
           buildings: [{ id: 1, name: "Harborview Center" }],
           allBuildings: false,
           state: "pending",

@@ -24,7 +24,8 @@ const rolesFor = (role: Role): readonly Role[] =>
   role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
 
 const hints: Record<Role, string> = {
-  tenant: "Joins the lease of the unit. Without a running lease one begins today.",
+  tenant:
+    "Joins the lease of the unit, from today or from its first day. Without a lease one without charges begins.",
   maintenance: "Sees and works the orders of these buildings.",
   landlord: "Manages these buildings and the people in them. More can be added later.",
   admin: "Sees and may change everything, including other accounts.",

@@ -41,6 +41,7 @@ const invitation: Invitation = {
   email: "guest@firm.example",
   role: "tenant",
   unit: { id: 5, label: "Harborview Center, unit 301" },
+  leaseId: 12,
   buildings: [harborview],
   allBuildings: false,
   state: "pending",

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { invite } from "#domains/accounts/invitation-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
@@ -183,6 +184,17 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
       refresh(lease);
       toast({ title: "Member added", description: "They see what belongs to this lease." });
       onAdded();
+    },
+  });
+}
+
+/** The form shows what went wrong. */
+export function useInviteToLease(leaseId: number, onInvited: () => void) {
+  return useMutation({
+    mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", leaseId } }),
+    onSuccess: ({ email }) => {
+      toast({ title: "Invitation sent", description: `A mail is on its way to ${email}.` });
+      onInvited();
     },
   });
 }

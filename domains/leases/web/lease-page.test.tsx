@@ -8,6 +8,7 @@ import {
   conflict,
   openPortal,
   problem,
+  type Sent,
   tenant,
 } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
@@ -48,6 +49,21 @@ const open = async (
   return { ...portal, written };
 };
 const landlord = { ...admin, role: "landlord" as const };
+const invitationMade = {
+  id: 4,
+  unit: { id: 6, label: "Harborview Center, unit 201" },
+  leaseId: 3,
+  buildings: [],
+  allBuildings: false,
+  state: "pending",
+  invitedBy: "Linda Harcourt",
+  createdAt: "2026-11-20T18:00:00Z",
+  expiresAt: "2026-11-22T18:00:00Z",
+  acceptedAt: null,
+  acceptedById: null,
+  mail: null,
+  link: null,
+};
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
 const choose = async (name: string) => {
   await press("More");
@@ -278,6 +294,29 @@ describe("editing", () => {
 });
 
 describe("its people", () => {
+  it("are invited to this lease when they have no account yet", async () => {
+    const { written } = await open(
+      { ...lease, from: "2098-03-01", may: { ...lease.may, edit: true } },
+      { "POST /api/invitations": ({ body }: Sent) => ({ ...invitationMade, ...(body as object) }) },
+      undefined,
+      "people",
+    );
+    await press("Invite");
+    const dialog = within(await screen.findByRole("dialog"));
+    expect(dialog.getByText(/By accepting they join this lease, from Mar 1, 2098\.$/)).toBeTruthy();
+    await userEvent.click(dialog.getByRole("button", { name: "Send invitation" }));
+    expect(written()).toEqual([]);
+    await userEvent.type(dialog.getByLabelText("Email"), "new@harbor.example");
+    await userEvent.click(dialog.getByRole("button", { name: "Send invitation" }));
+    await screen.findByText("A mail is on its way to new@harbor.example.");
+    expect(written().map(({ call, body }) => ({ call, body }))).toEqual([
+      {
+        call: "POST /api/invitations",
+        body: { email: "new@harbor.example", role: "tenant", leaseId: lease.id },
+      },
+    ]);
+  });
+
   it("are chosen from the approved tenants and added with their dates", async () => {
     const { sent, written } = await open(
       lease,

@@ -1,6 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useId, useState } from "react";
 import { FormProvider, useController, useFormContext } from "react-hook-form";
+import * as z from "zod/mini";
+import { newInvitation } from "#domains/accounts/invitation-contract.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -11,7 +14,7 @@ import { Refused } from "#web/ui/refused.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { Lease, LeaseMember } from "../contract.ts";
 import { addMember, editMember } from "../member-contract.ts";
-import { useAddMember, useEditMember } from "./api.ts";
+import { useAddMember, useEditMember, useInviteToLease } from "./api.ts";
 import { dayOrNull } from "./lease-fields.tsx";
 import { tenantsQuery } from "./queries.ts";
 
@@ -30,7 +33,7 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
     <FormDialog
       onClose={onClose}
       title="Add Person"
-      description="Approved tenants of your buildings. Invite others first."
+      description="Approved tenants of your buildings. Invite whoever has no account yet."
       submitLabel="Add Person"
       busyLabel="Adding..."
       isBusy={add.isPending}
@@ -49,6 +52,34 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
       <FormProvider {...form}>
         <DayFields />
       </FormProvider>
+    </FormDialog>
+  );
+}
+
+const invitation = z.pick(newInvitation, { email: true });
+
+/** Invites somebody without an account, who joins this lease by accepting. */
+export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
+  const form = useContractForm(invitation, { email: "" });
+  const invite = useInviteToLease(lease.id, onClose);
+  const isToCome = lease.state === "draft" || lease.from > lease.today;
+  return (
+    <FormDialog
+      onClose={onClose}
+      size="sm"
+      title="Invite to this lease"
+      description={`They get a mail with a link that works once, for 48 hours. By accepting they join this lease${
+        isToCome ? `, from ${formatCalendarDay(lease.from)}` : ""
+      }.`}
+      submitLabel="Send invitation"
+      busyLabel="Inviting..."
+      isBusy={invite.isPending}
+      onSubmit={form.handleSubmit(({ email }) => invite.mutate(email, { onError: showAtFields(form) }))}
+    >
+      <Refused error={invite.error} form={form} />
+      <Field label="Email" error={form.formState.errors.email?.message} isRequired>
+        <Input {...form.register("email")} type="email" inputMode="email" autoComplete="off" data-autofocus />
+      </Field>
     </FormDialog>
   );
 }

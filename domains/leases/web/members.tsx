@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { EllipsisVertical, UserPlus, Users } from "#web/icons.ts";
+import { EllipsisVertical, Mail, UserPlus, Users } from "#web/icons.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -19,11 +19,14 @@ import { dayOrOpen } from "./words.ts";
 const AddMember = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.AddMember })),
 );
+const InviteToLease = lazyPart(() =>
+  import("./member-dialogs.tsx").then((module) => ({ default: module.InviteToLease })),
+);
 const MemberDays = lazyPart(() =>
   import("./member-dialogs.tsx").then((module) => ({ default: module.MemberDays })),
 );
 
-type Asked = { about: "add" } | { about: "days" | "end"; member: LeaseMember };
+type Asked = { about: "add" | "invite" } | { about: "days" | "end"; member: LeaseMember };
 
 /** The members of the lease, with their dates. */
 export function Members({ lease }: { lease: Lease }) {
@@ -86,6 +89,16 @@ export function Members({ lease }: { lease: Lease }) {
               <Button
                 size="sm"
                 disabled={!canWrite}
+                icon={<Mail aria-hidden="true" />}
+                onClick={() => setAsked({ about: "invite" })}
+              >
+                Invite
+              </Button>
+            )}
+            {lease.may.edit && (
+              <Button
+                size="sm"
+                disabled={!canWrite}
                 icon={<UserPlus aria-hidden="true" />}
                 onClick={() => setAsked({ about: "add" })}
               >
@@ -98,7 +111,7 @@ export function Members({ lease }: { lease: Lease }) {
       {lease.members.length === 0 ? (
         <EmptyState icon={<Users />} title="Nobody is on this lease yet">
           {lease.may.edit
-            ? "Add the people of the company, so that they can report faults and see what concerns them."
+            ? "Invite or add the people of the company, so that they can report faults and see what concerns them."
             : undefined}
         </EmptyState>
       ) : (
@@ -111,6 +124,7 @@ export function Members({ lease }: { lease: Lease }) {
       )}
       <Suspense>
         {asked?.about === "add" && <AddMember lease={lease} onClose={close} />}
+        {asked?.about === "invite" && <InviteToLease lease={lease} onClose={close} />}
         {asked?.about === "days" && <MemberDays lease={lease} member={asked.member} onClose={close} />}
       </Suspense>
       {asked?.about === "end" && <EndMembership lease={lease} member={asked.member} onClose={close} />}
