@@ -7,6 +7,7 @@ import { ArrowLeft, ShieldCheck } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { PaymentIntent } from "../pay-contract.ts";
@@ -53,9 +54,9 @@ export function DetailsTab(props: DetailsTabProps) {
         <Awaited />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <Card aria-label="How to pay" className="max-lg:order-last">
-            <CardHeader title="How to pay" />
-            <div className="space-y-5 px-4 pb-4 sm:px-5 sm:pb-5">
+          <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
+            {!isPaid && <CardHeader title="How to pay" />}
+            <div className={classes("space-y-5 px-4 pb-4 sm:px-5 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
               {!isPaid && <Ways chosen={chosen} onChoose={setChosen} />}
               {chosen === "online" ? (
                 <>
@@ -75,6 +76,7 @@ export function DetailsTab(props: DetailsTabProps) {
             <Information
               details={details}
               method={chosen === "manual" ? "Manual Payment" : onlineMethod(method)}
+              isPaid={isPaid}
             />
             {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
           </div>
@@ -124,8 +126,15 @@ const onlineMethod = (method: string): string =>
 
 const money = (cents: number) => formatCents(toCents(cents));
 
+interface InformationProps {
+  details: PaymentDetails;
+  method: string;
+  /** The receipt says what it covers. */
+  isPaid: boolean;
+}
+
 /** PAY-32, and what the amount pays (PAY-16). */
-function Information({ details, method }: { details: PaymentDetails; method: string }) {
+function Information({ details, method, isPaid }: InformationProps) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
   return (
@@ -141,7 +150,7 @@ function Information({ details, method }: { details: PaymentDetails; method: str
         </Line>
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
-      {covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />}
+      {!isPaid && (covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />)}
     </Card>
   );
 }

@@ -332,8 +332,12 @@ it("what the payments page begins anew with when it is loaded again is gone once
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");
   expect(history.state).toMatchObject({ paying: { leaseId: 7 } });
+  expect(screen.getByRole("heading", { name: "How to pay" })).toBeTruthy();
+  expect(screen.getByRole("region", { name: "What it covers" })).toBeTruthy();
   await payWith(goodCard);
   await screen.findByText("Payment received");
+  expect(screen.queryByRole("heading", { name: "How to pay" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "What it covers" })).toBeNull();
   expect(history.state).toBeNull();
   expect(screen.getByRole("button", { name: "Back to Summary" })).toBeTruthy();
 });
