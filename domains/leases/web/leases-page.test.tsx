@@ -140,6 +140,21 @@ describe("the form of a new lease", () => {
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
   });
 
+  it("keeps what was typed and chosen when it is left, until it is emptied", async () => {
+    const { unmount } = await openForm();
+    await fillIn();
+    unmount();
+    await openForm();
+    await screen.findByText("What you typed before was kept.");
+    const company = screen.getByLabelText<HTMLInputElement>("Company");
+    expect(company.value).toBe("Cobalt Design");
+    const unit = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Unit 303" });
+    expect(unit.checked).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+    expect(company.value).toBe("");
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
+  });
+
   it("says whether a company exists, and who occupies each unit", async () => {
     await openForm();
     await fillIn();

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { FormProvider, useController } from "react-hook-form";
 import { useLocation, useSearch } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
@@ -11,6 +12,7 @@ import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { type NewLease, newLease } from "../contract.ts";
@@ -31,7 +33,8 @@ export default function NewLeasePage() {
 
 function NewLeaseForm() {
   const [, navigate] = useLocation();
-  const preset = new URLSearchParams(useSearch());
+  const search = useSearch();
+  const preset = new URLSearchParams(search);
   const form = useContractForm(newLease, {
     companyName: "",
     propertyId: Number(preset.get("propertyId")) || null,
@@ -40,13 +43,15 @@ function NewLeaseForm() {
     to: null as string | null,
     state: "active" as NewLease["state"],
   });
+  const draft = useDraft(form, `new-lease?${search}`);
   const { field: state } = useController({ control: form.control, name: "state" });
   const isDraft = state.value === "draft";
   const [keyOf] = useState(oneKeyPerContent);
   const canWrite = useIsServerReachable();
-  const create = useCreateLease(({ id, state }) =>
-    navigate(state === "draft" ? paths.termsOfLease(id) : paths.lease(id)),
-  );
+  const create = useCreateLease(({ id, state }) => {
+    draft.drop();
+    navigate(state === "draft" ? paths.termsOfLease(id) : paths.lease(id));
+  });
   return (
     <Card className="max-w-3xl">
       <form
@@ -56,6 +61,7 @@ function NewLeaseForm() {
           create.mutate({ body, key: keyOf(body) }, { onError: showAtFields(form) }),
         )}
       >
+        <DraftKept draft={draft} />
         <Refused error={create.error} form={form} />
         <FormProvider {...form}>
           <LeaseFields />

@@ -170,14 +170,16 @@ export function useAssignOrder(id: number) {
 }
 
 /** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */
-export function useComment(id: number) {
+export function useComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: { text: string; internal: boolean }) => call(comment, { params: { id }, body }),
-    onSuccess: (entry) =>
+    onSuccess: (entry, { text }) => {
       queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
         entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
-      ),
+      );
+      onSent(text);
+    },
     onError: (error) => failed(userMessageOf(error)),
     onSettled: () => void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
   });

@@ -1,7 +1,11 @@
-import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useId } from "react";
+import { useWatch } from "react-hook-form";
+import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Textarea } from "#web/ui/input.tsx";
+import { comment } from "../contract.ts";
 import { useComment } from "./api.ts";
 
 const lettersMax = 4000;
@@ -12,18 +16,22 @@ const audiences = [
 
 /** One conversation for everybody. Staff choose who can read each comment; colour and text show the choice. */
 export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: boolean }) {
-  const { mutate, isPending } = useComment(id);
-  const [text, setText] = useState("");
-  const [isInternal, setIsInternal] = useState(false);
+  const form = useContractForm(comment.body, { text: "", internal: false });
+  const [text, isInternal] = useWatch({ control: form.control, name: ["text", "internal"] });
+  const draft = useDraft(form, `comment:${id}`);
+  const { mutate, isPending } = useComment(id, (sent) => {
+    // Text typed while the comment is being sent stays.
+    if (form.getValues("text").trim() !== sent) return;
+    form.resetField("text");
+    draft.drop();
+  });
   const name = useId();
   const audience = audiences.find((one) => one.isInternal === isInternal) ?? audiences[0];
 
   const send = (event?: FormEvent) => {
     event?.preventDefault();
     if (text.trim() === "" || isPending) return;
-    // Text typed while the comment is being sent stays.
-    const clear = () => setText((now) => (now === text ? "" : now));
-    mutate({ text: text.trim(), internal: isInternal }, { onSuccess: clear });
+    mutate({ text: text.trim(), internal: isInternal });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) send();
@@ -42,8 +50,7 @@ export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: 
         placeholder={isInternal ? "A note for staff" : "Write a comment"}
         maxLength={lettersMax}
         className="min-h-16"
-        value={text}
-        onChange={({ target }) => setText(target.value)}
+        {...form.register("text")}
         onKeyDown={onKeyDown}
       />
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -66,7 +73,7 @@ export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: 
                   name={name}
                   className="absolute inset-0 cursor-pointer opacity-0"
                   checked={one.isInternal === isInternal}
-                  onChange={() => setIsInternal(one.isInternal)}
+                  onChange={() => form.setValue("internal", one.isInternal)}
                 />
                 {one.label}
               </label>

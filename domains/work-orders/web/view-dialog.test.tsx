@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
@@ -183,6 +183,30 @@ describe("comments", () => {
       text: "Ordered the part.",
       internal: true,
     });
+  });
+
+  it("an unsent comment survives closing the order, and what was sent is gone", async () => {
+    const entry = entryOf(2, { actionType: "comment_added", message: "Still wet." });
+    const again = async () => {
+      await openOrder(
+        tenant,
+        { may: { ...mayNothing, comment: true } },
+        { "POST /api/work-orders/7/comments": () => Response.json(entry, { status: 201 }) },
+      );
+    };
+    const box = () => dialog().getByLabelText<HTMLTextAreaElement>("Comment");
+    await again();
+    await userEvent.type(box(), "Still wet.");
+    await userEvent.keyboard("{Escape}");
+    cleanup();
+    await again();
+    await waitFor(() => expect(box().value).toBe("Still wet."));
+    await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
+    await waitFor(() => expect(box().value).toBe(""));
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
+    cleanup();
+    await again();
+    expect(box().value).toBe("");
   });
 
   it("a tenant's comment is shared, without a choice", async () => {
