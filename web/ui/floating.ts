@@ -62,17 +62,17 @@ export function useFloating({ isOpen, onClose, trigger, panel, align }: Floating
     };
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      // The dialog around it stays open.
+      // The dialog around it stays open: it listens at the document, before which the window hears the key.
       event.stopPropagation();
       event.preventDefault();
       onClose();
       trigger.current?.focus();
     };
     document.addEventListener("pointerdown", onPress, true);
-    document.addEventListener("keydown", onKey, true);
+    addEventListener("keydown", onKey, true);
     return () => {
       document.removeEventListener("pointerdown", onPress, true);
-      document.removeEventListener("keydown", onKey, true);
+      removeEventListener("keydown", onKey, true);
     };
   }, [isOpen, onClose, trigger, panel]);
 }

@@ -2,6 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 
 afterEach(cleanup);
@@ -51,5 +52,22 @@ describe("a menu", () => {
     await userEvent.click(trigger);
     await userEvent.click(document.body);
     expect(screen.queryByRole("menu")).toBeNull();
+  });
+
+  it("in a dialog, Escape closes the menu and leaves the dialog; the next one closes the dialog", async () => {
+    const onClose = vi.fn<() => void>();
+    render(
+      <Dialog isOpen onClose={onClose} title="An order" description={null}>
+        <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
+          <MenuItem onSelect={() => {}}>Theo Unger</MenuItem>
+        </Menu>
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Assign" }));
+    await userEvent.keyboard("{Escape}");
+    expect(screen.queryByRole("menu")).toBeNull();
+    expect(onClose).not.toHaveBeenCalled();
+    await userEvent.keyboard("{Escape}");
+    expect(onClose).toHaveBeenCalledOnce();
   });
 });
