@@ -1430,6 +1430,23 @@ begin
   return null;
 end $function$
 
+CREATE OR REPLACE FUNCTION person_of(person_id bigint)
+ RETURNS TABLE(id bigint, full_name text, email text, role text, state text, refusal_reason text, email_confirmed_at timestamp with time zone, has_second_factor boolean, needs_second_factor boolean, effective_role text, everywhere boolean, property_ids bigint[], lease_ids bigint[], leased_property_ids bigint[], unit_id bigint)
+ LANGUAGE plpgsql
+ STABLE ROWS 1
+AS $function$
+begin
+  return query
+  select u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
+    exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null),
+    (select u.role = any(o.second_factor_roles) from organisation o),
+    scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
+    case u.role when 'tenant' then coalesce((
+      select lu.unit_id from current_lease_units lu where lu.lease_id = any(scope.lease_ids)
+      order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end
+  from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
+end $function$
+
 CREATE OR REPLACE FUNCTION property_months_follow_receivables()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -40,19 +40,8 @@ interface SessionRow {
   last_seen_at: Date;
 }
 
-// One statement reads the session, its person and their access scope, so that all three are of the same moment.
-const personColumns = sql`
-  u.id, u.full_name, u.email, u.role, u.state, u.refusal_reason, u.email_confirmed_at,
-  exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null) as has_second_factor,
-  (select u.role = any(o.second_factor_roles) from organisation o) as needs_second_factor,
-  scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
-  case u.role when 'tenant' then coalesce((
-    select lu.unit_id from current_lease_units lu where lu.lease_id = any(scope.lease_ids)
-    order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end as unit_id`;
-const person = sql`users u join access_scopes scope on scope.user_id = u.id`;
-
 const byUser = (id: number) => sql<SessionRow>`
-  select ${personColumns}, now() as last_seen_at from ${person} where u.id = ${id}`;
+  select person.*, now() as last_seen_at from person_of(${id}) person`;
 
 /** The person behind the request's cookie, or null. */
 export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
@@ -69,8 +58,7 @@ export async function actorOfSession(
 ): Promise<Actor | null> {
   const now = services.clock();
   const { rows } = await sql<SessionRow>`
-    select ${personColumns}, s.last_seen_at
-    from sessions s join (${person}) on u.id = s.user_id
+    select person.*, s.last_seen_at from sessions s cross join person_of(s.user_id) person
     where s.id_hash = ${sessionHash} and s.idle_until > ${now} and s.ends_at > ${now}`.execute(services.db);
   const row = rows[0];
   if (row === undefined) return null;
