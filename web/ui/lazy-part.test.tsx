@@ -23,7 +23,7 @@ const Hello = (_: PartProps) => <p>The part</p>;
 /** A part that arrives once `network.isUp`. */
 function setUp(Loaded: ComponentType<PartProps> = Hello) {
   const network = { isUp: false };
-  const Part = lazyPart<PartProps>(async () => {
+  const Part = lazyPart<ComponentType<PartProps>>(async () => {
     if (!network.isUp) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: Loaded };
   });
