@@ -22,7 +22,7 @@ export const memory: Row = {
         "/api/work-orders?q=light",
       ];
       await throughput(portal.origin, {
-        connections: 64,
+        connections: 32,
         seconds: 10,
         request: (index) => ({ path: paths[index % paths.length] ?? "/", cookie }),
       });
@@ -37,7 +37,7 @@ export const memory: Row = {
             reached: idle <= 150,
           },
           {
-            what: "Peak, 64 connections reading",
+            what: "Peak, 32 connections reading",
             must: "300 MB",
             aim: "200 MB",
             now: `${peak.toFixed(0)} MB`,
