@@ -94,8 +94,8 @@ test("a bank account costs no fee, at Stripe as well, and is under way for days"
   await button(page, "Stripe bank account").click();
   await expect(total(page)).toHaveText("$21.00");
   await button(page, "Pay Now").click();
-  await expect(page.locator("form").getByRole("alert")).toContainText(
-    "Bank payments take up to five business days; see Being processed.",
+  await expect(page.getByRole("status", { name: "Your bank payment is on its way" })).toContainText(
+    "$21.00 for By bank",
   );
   expect(asked).toBe(2_100);
   await page.goto("/payments");

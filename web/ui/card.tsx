@@ -21,7 +21,7 @@ export function CardHeader({ title, description, action }: CardHeaderProps) {
         {description != null && <p className="mt-0.5 text-ink-soft text-sm">{description}</p>}
       </div>
       {action != null && action !== false && (
-        <div className="shrink-0 whitespace-nowrap print:hidden">{action}</div>
+        <div className="max-w-full shrink-0 whitespace-nowrap print:hidden">{action}</div>
       )}
     </header>
   );
