@@ -1,10 +1,10 @@
 import path from "node:path";
-import { devices } from "@playwright/test";
+import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
 import { expect, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
-import { expectToast } from "./support/toasts.ts";
+import { expectError, expectToast } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -73,7 +73,9 @@ test("an order opens as a sheet of full height; its buttons are large enough for
   await expect(sheet).toBeHidden();
 });
 
-test("SIG-02 an order can be signed with a finger", async ({ browser }) => {
+test("SIG-02 a finger scrolls over the signature canvas until Tap to sign was pressed, and then signs", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, "tenant1", phone);
   const { id } = await report(page, "Signed by finger");
   await page.goto(`/work-orders/${id}`);
@@ -82,16 +84,24 @@ test("SIG-02 an order can be signed with a finger", async ({ browser }) => {
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("The signature canvas is not visible.");
   expect(box.x + box.width).toBeLessThanOrEqual(390);
-  const finger = await page.context().newCDPSession(page);
-  const at = (x: number, y: number) => [{ x: box.x + box.width * x, y: box.y + box.height * y }];
-  await finger.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.2, 0.6) });
-  for (const [x, y] of [
+  await swipe(page, box, [
+    [0.5, 0.9],
+    [0.5, 0.5],
+    [0.5, 0.1],
+    [0.5, -0.5],
+  ]);
+  await expect.poll(async () => (await canvas.boundingBox())?.y).toBeLessThan(box.y);
+  await page.getByRole("button", { name: "Confirm Signature" }).tap();
+  await expectError(page, "No Signature", "Please sign before confirming.");
+  await page.getByRole("button", { name: "Tap to sign" }).tap();
+  const still = await canvas.boundingBox();
+  await swipe(page, still ?? box, [
+    [0.2, 0.6],
     [0.4, 0.3],
     [0.6, 0.7],
     [0.8, 0.4],
-  ] as const)
-    await finger.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(x, y) });
-  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  ]);
+  expect(await canvas.boundingBox()).toEqual(still);
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
@@ -105,3 +115,21 @@ test("WO-26 on the board a card is moved by its menu", async ({ browser }) => {
   await page.getByRole("menuitem", { name: "In Progress" }).tap();
   await expectToast(page, "Status Updated", "Work order status has been updated successfully.");
 });
+
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+/** Moves a finger from the first point to the last; points are shares of the box. */
+async function swipe(page: Page, box: Box, points: readonly (readonly [x: number, y: number])[]) {
+  const finger = await page.context().newCDPSession(page);
+  for (const [at, [x, y]] of points.entries())
+    await finger.send("Input.dispatchTouchEvent", {
+      type: at === 0 ? "touchStart" : "touchMove",
+      touchPoints: [{ x: box.x + box.width * x, y: box.y + box.height * y }],
+    });
+  await finger.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an img cannot be drawn on */
 
-import { useEffect, useRef, useState } from "react";
+import { type PointerEvent as ReactPointerEvent, useEffect, useRef, useState } from "react";
 import SignaturePad, { type PointGroup } from "signature_pad";
 import { Eraser, PenLine } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -28,10 +28,16 @@ interface SignatureCanvasProps {
   onCancel: (() => void) | undefined;
 }
 
-/** SIG-02 to SIG-05. Users who cannot draw can have their name written as the signature. */
+/**
+ * SIG-02 to SIG-05. Users who cannot draw can have their name written as the signature. A technician's own name is not filled
+ * in, since on site the tenant signs on the technician's device.
+ */
 export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanvasProps) {
-  const { fullName } = useUser();
-  const [signedByName, setSignedByName] = useState(fullName);
+  const { fullName, role } = useUser();
+  const isTechnician = role === "maintenance";
+  const [signedByName, setSignedByName] = useState(isTechnician ? "" : fullName);
+  const signer = signedByName.trim() || fullName;
+  const [isReady, setIsReady] = useState(strokes.length > 0);
   const [hasWrittenName, setHasWrittenName] = useState(false);
   const canvas = useRef<HTMLCanvasElement>(null);
   const pad = useRef<SignaturePad>(null);
@@ -63,10 +69,11 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
   };
   const writeName = () => {
     const element = canvas.current;
-    if (element === null || signedByName.trim() === "") return;
+    if (element === null) return;
     clear();
-    writeOn(element, signedByName.trim());
+    writeOn(element, signer);
     setHasWrittenName(true);
+    setIsReady(true);
   };
   const confirm = () => {
     const element = canvas.current;
@@ -77,26 +84,49 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
     const drawn = hasWrittenName ? [] : (pad.current?.toData() ?? []);
     onConfirm({
       signature: element.toDataURL("image/png"),
-      signedByName: signedByName.trim() || fullName,
+      signedByName: signer,
       strokes: drawn,
     });
+  };
+  const drawAtOnce = (event: ReactPointerEvent) => {
+    if (event.pointerType === "touch") return;
+    setIsReady(true);
+    canvas.current?.dispatchEvent(new PointerEvent("pointerdown", event.nativeEvent));
   };
   return (
     <div className="space-y-3">
       <div>
-        <canvas
-          ref={canvas}
-          width={canvasWidth}
-          height={canvasHeight}
-          role="img"
-          aria-label="Signature area: sign here with a finger, a pen or the mouse, or write your name with the button below"
-          className="block h-auto max-w-full touch-none rounded-control bg-white outline-1 outline-line-control/60"
-        />
+        <div className="relative w-fit max-w-full">
+          <canvas
+            ref={canvas}
+            width={canvasWidth}
+            height={canvasHeight}
+            role="img"
+            aria-label="Signature area: sign here with a finger, a pen or the mouse, or write your name with the button below"
+            className="block h-auto max-w-full touch-none rounded-control bg-white outline-1 outline-line-control/60"
+          />
+          {/* Until it is pressed, a finger on the canvas scrolls; mouse and pen draw through it. */}
+          {!isReady && (
+            <button
+              type="button"
+              onPointerDown={drawAtOnce}
+              onClick={() => setIsReady(true)}
+              className="absolute inset-0 hidden items-center justify-center gap-2 rounded-control font-medium text-black/70 any-pointer-coarse:flex"
+            >
+              <PenLine aria-hidden="true" className="size-5" />
+              Tap to sign
+            </button>
+          )}
+        </div>
         <p className="mt-1.5 text-ink-soft text-sm">Sign with a finger, a pen or the mouse.</p>
       </div>
       <Field
         label="Signed by"
-        hint="Change it when somebody else signs on this device."
+        hint={
+          isTechnician
+            ? `The name of who signs. Leave it empty if that is you, ${fullName}.`
+            : "Change it when somebody else signs on this device."
+        }
         className="max-w-100"
       >
         <Input

@@ -67,7 +67,10 @@ describe("signing", () => {
       expect(panel().getByRole("button", { name: "Clear" })).toBeTruthy();
       expect(panel().getByRole("button", { name: "Confirm Signature" })).toBeTruthy();
       expect(panel().queryByRole("button", { name: "Sign Again" })).toBeNull();
-      expect(panel().getByLabelText("Signed by")).toHaveProperty("value", user.fullName);
+      expect(panel().getByLabelText("Signed by")).toHaveProperty(
+        "value",
+        user === technician ? "" : user.fullName,
+      );
     },
   );
 
@@ -133,7 +136,6 @@ describe("signing", () => {
   it("SIG-14 somebody else signs on the technician's phone", async () => {
     const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
     draw();
-    await userEvent.clear(panel().getByLabelText("Signed by"));
     await userEvent.type(panel().getByLabelText("Signed by"), "Maria Gonzales");
     await press("Confirm Signature");
     await waitFor(() =>
@@ -141,6 +143,29 @@ describe("signing", () => {
         signedByName: "Maria Gonzales",
       }),
     );
+  });
+
+  it("SIG-14 a technician who signs without a name signs for themselves", async () => {
+    const { sent } = await openOrder(technician, {}, { "POST /api/work-orders/7/signature": signed });
+    draw();
+    await press("Confirm Signature");
+    await waitFor(() =>
+      expect(calls(sent, "POST /api/work-orders/7/signature")[0]?.body).toMatchObject({
+        signedByName: "Theo Unger",
+      }),
+    );
+  });
+
+  it("mouse and pen draw at once, through the request to tap; a finger only after it", async () => {
+    await openOrder();
+    const request = () => panel().queryByRole("button", { name: "Tap to sign" });
+    const pressed = vi.fn<() => void>();
+    canvas().addEventListener("pointerdown", pressed);
+    fireEvent.pointerDown(request() as Element, { pointerType: "touch", pointerId: 2 });
+    expect(pressed).not.toHaveBeenCalled();
+    fireEvent.pointerDown(request() as Element, { pointerType: "pen", pointerId: 3 });
+    expect(pressed).toHaveBeenCalledOnce();
+    expect(request()).toBeNull();
   });
 
   it("users who cannot draw can have their name written as the signature", async () => {
