@@ -126,11 +126,7 @@ test("an invitation is sent again, which invalidates the first link, and withdra
   await expect(page.getByLabel("Full Name")).toBeVisible();
   await choose(admin, person.email, "Withdraw");
   await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
-  await expectToast(
-    admin,
-    "Invitation Withdrawn",
-    `The link sent to ${person.email} does not work any more.`,
-  );
+  await expectToast(admin, "Invitation Withdrawn", `The link sent to ${person.email} no longer works.`);
   await expect(rowOf(admin, person.email).getByText("Withdrawn")).toBeVisible();
   await page.reload();
   await expect(

@@ -71,7 +71,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   expect((await download).suggestedFilename()).toBe("recovery-codes.txt");
   // Leaving asks first, as the codes are not shown again.
   await page.getByRole("link", { name: "Dashboard" }).click();
-  const question = page.getByRole("alertdialog", { name: "Have you kept your recovery codes?" });
+  const question = page.getByRole("alertdialog", { name: "Have you saved your recovery codes?" });
   await question.getByRole("button", { name: "Cancel" }).click();
   await card.getByRole("button", { name: "I’ve saved them" }).click();
   await expect(card.getByText("Recovery codes left")).toBeVisible();
@@ -104,7 +104,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
   await dialog.getByLabel("Code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Continue" }).tap();
   const other = appOf(await onPhone.getByLabel("Setup key").inputValue());
-  await onPhone.getByLabel("Code of the other app").fill(other.code());
+  await onPhone.getByLabel("Code from the new app").fill(other.code());
   await onPhone.getByRole("button", { name: "Use this app" }).tap();
   await expect(
     onPhone.getByRole("list", { name: "Recovery codes" }).getByRole("listitem").first(),

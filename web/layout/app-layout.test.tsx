@@ -184,7 +184,7 @@ describe("notices", () => {
   it("REG-21 a person registered without a unit names it, where units are offered", async () => {
     const unitless: SessionUser = { ...tenant, membership: "pending", unitId: null };
     const { sent } = await open(unitless, { "POST /api/me/claim": { ...unitless, unitId: 4 } });
-    await screen.findByText(/as soon as it is known which unit is yours/);
+    await screen.findByText(/once your unit is known/);
     await screen.findByRole("option", { name: "Unit 4" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "4");
     await userEvent.click(screen.getByRole("button", { name: "Send" }));

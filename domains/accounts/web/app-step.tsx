@@ -17,14 +17,14 @@ interface AppStepProps<Done> extends KeyOfApp {
   codeLabel: string;
   submitLabel: string;
   busyLabel: string;
-  /** What is done for the code. */
+  /** The mutation that sends the code. */
   change: UseMutationResult<Done, Error, string>;
   onDone?: (done: Done) => void;
   cancelLabel: string;
   onCancel: () => void;
 }
 
-/** The key for an authenticator app, to scan or to type, and the first code of that app. */
+/** The key for an authenticator app, as a QR code and as text, and a field for its first code. */
 export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels }: AppStepProps<Done>) {
   const form = useContractForm(forCode.body, { code: "" });
   const beginning = useRef<HTMLParagraphElement>(null);
@@ -49,7 +49,7 @@ export function AppStep<Done>({ secret, uri, change, onDone, onCancel, ...labels
           </Suspense>
         </div>
         <div className="min-w-0 flex-1 basis-52 space-y-4">
-          <Field label="Setup key" hint="Letters and digits; the gaps do not matter.">
+          <Field label="Setup key" hint="Letters and digits; spaces are ignored.">
             <Textarea
               readOnly
               rows={2}

@@ -6,7 +6,7 @@ import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "
 import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
-// Loading the page is no part of what a test waits for.
+// Loads the pages before the first test waits for them.
 beforeAll(async () => {
   await Promise.all([
     import("#domains/accounts/web/approvals-page.tsx"),
@@ -52,7 +52,7 @@ const open = async (responses: Answers = {}) => {
 const press = async (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the approvals page", () => {
-  it("REG-21 shows who waits, what they claim, and whose address is not confirmed", async () => {
+  it("REG-21 lists the people who wait, their claims, and unconfirmed addresses", async () => {
     await open();
     const [first, second] = within(screen.getByRole("main")).getAllByRole("listitem");
     expect(first?.textContent).toContain("jordan@firm.example");
@@ -61,7 +61,7 @@ describe("the approvals page", () => {
     expect(second?.textContent).not.toContain("Address not confirmed");
   });
 
-  it("REG-21 approving a claim is one press, and the list is fetched again", async () => {
+  it("REG-21 a claim is approved by one press, and the list is refetched", async () => {
     const { decisions, responses } = await open();
     responses["GET /api/users"] = [sam];
     await press("Approve Jordan Blake");
@@ -70,7 +70,7 @@ describe("the approvals page", () => {
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Jordan Blake" })).toBeNull());
   });
 
-  it("REG-21 maintenance staff are approved for the buildings one chooses", async () => {
+  it("REG-21 maintenance staff are approved for the chosen buildings", async () => {
     const { decisions } = await open();
     await press("Approve Sam Osei");
     const dialog = await screen.findByRole("dialog", { name: "Approve Sam Osei" });
@@ -83,7 +83,7 @@ describe("the approvals page", () => {
     expect(decisions()).toEqual([{ path: "/api/users/22/approve", body: { propertyIds: [1] } }]);
   });
 
-  it("REG-21 a tenant without a claim needs a unit first", async () => {
+  it("REG-21 a tenant without a claim is approved after choosing a unit", async () => {
     const { decisions } = await open();
     await press("Approve Kim Albrecht");
     const dialog = await screen.findByRole("dialog", { name: "Approve Kim Albrecht" });
@@ -97,7 +97,7 @@ describe("the approvals page", () => {
     );
   });
 
-  it("REG-21 refusing asks for a reason, which is sent", async () => {
+  it("REG-21 refusing sends the reason", async () => {
     const { decisions } = await open();
     await press("Refuse Jordan Blake");
     const dialog = await screen.findByRole("alertdialog", { name: "Refuse Jordan Blake?" });
@@ -110,7 +110,7 @@ describe("the approvals page", () => {
     expect(decisions()).toEqual([{ path: "/api/users/21/refuse", body: { reason: "We do not know you." } }]);
   });
 
-  it("a decision somebody else has taken is said, and the list is fetched again", async () => {
+  it("a decision that somebody else has already taken is reported, and the list is refetched", async () => {
     const { sent } = await open({
       "POST /api/users/21/approve": problem(409, "Lena Harbor has decided already."),
     });
@@ -122,7 +122,7 @@ describe("the approvals page", () => {
     );
   });
 
-  it("a landlord invites from here, no roles above theirs, and sees whose invitations are open", async () => {
+  it("a landlord can invite tenants and maintenance staff only, and sees the open invitations", async () => {
     const { sent } = await open({
       "GET /api/invitations": [
         {
@@ -156,7 +156,7 @@ describe("the approvals page", () => {
     ).toEqual(["Tenant", "Maintenance Staff"]);
   });
 
-  it("ROLE-15 is not for tenants, and asks nothing on their behalf", async () => {
+  it("ROLE-15 is not for tenants, and sends no requests for them", async () => {
     const { sent } = await openPortal("/approvals", { session: tenant });
     await screen.findByText("Access Denied");
     expect(sent.map(({ path }) => path).filter((path) => path.startsWith("/api/users"))).toEqual([]);

@@ -25,7 +25,7 @@ const InviteDialog = lazyPart(() =>
   import("#domains/accounts/web/invite-dialog.tsx").then((module) => ({ default: module.InviteDialog })),
 );
 
-/** People who registered and wait for a landlord of their unit or an admin. */
+/** The people who wait for approval by a landlord of their unit or by an administrator. */
 export default function ApprovalsPage() {
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
@@ -34,7 +34,7 @@ export default function ApprovalsPage() {
     <>
       <PageHeader
         title="Approvals"
-        description="People who registered. Until you decide, they see only what they made themselves."
+        description="People who registered. Until you decide, they see only their own reports."
         action={
           <Button
             icon={<MailPlus aria-hidden="true" />}
@@ -56,8 +56,8 @@ const pendingList = { filters: {}, pageSize: pendingAtOnce, isInAddress: false }
 
 function PendingList() {
   const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
-  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
-  const close = () => setAsked(null);
+  const [decision, setDecision] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
+  const close = () => setDecision(null);
   return (
     <>
       <ListView
@@ -67,7 +67,7 @@ function PendingList() {
         skeleton={3}
         empty={
           <EmptyState icon={<UserCheck />} title="Nobody is waiting">
-            Who registers for one of your buildings appears here.
+            People who register for one of your buildings appear here.
           </EmptyState>
         }
       >
@@ -77,22 +77,22 @@ function PendingList() {
               <PendingPerson
                 key={person.id}
                 person={person}
-                onAsk={() => setAsked({ about: "approve", person })}
-                onRefuse={() => setAsked({ about: "refuse", person })}
+                onAsk={() => setDecision({ about: "approve", person })}
+                onRefuse={() => setDecision({ about: "refuse", person })}
               />
             ))}
           </ul>
         )}
       </ListView>
-      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
-      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
+      {decision?.about === "approve" && <ApproveDialog person={decision.person} onClose={close} />}
+      {decision?.about === "refuse" && <RefuseDialog person={decision.person} onClose={close} />}
     </>
   );
 }
 
 interface PendingPersonProps {
   person: Person;
-  /** There is something to choose before approving. */
+  /** The unit or the buildings have to be chosen before approving. */
   onAsk: () => void;
   onRefuse: () => void;
 }

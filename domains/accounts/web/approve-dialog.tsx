@@ -5,7 +5,7 @@ import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/account
 import { useContractForm } from "#web/contract-form.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 
-/** Approving somebody who claims no unit: a tenant needs one, maintenance staff need their buildings. */
+/** Approves a person without a claim: a tenant needs a unit, maintenance staff need buildings. */
 export function ApproveDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const isTenant = person.role === "tenant";
   const form = useContractForm(approvePerson.body, {

@@ -7,13 +7,13 @@ import { toast } from "#web/ui/toast.tsx";
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-/** After either answer the list is fetched again: somebody else may have decided meanwhile. */
+/** Refetches the list after a failure too: somebody else may have decided already. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: [listPeople.path] });
 }
 
-/** A tenant gets the claimed unit unless another is named; maintenance staff get buildings. */
+/** A tenant gets the claimed unit unless the choice names another; maintenance staff get the chosen buildings. */
 export function useApprove() {
   return useMutation({
     mutationFn: ({ person, choice }: { person: Person; choice: SentBodyOf<typeof approvePerson> }) =>

@@ -10,7 +10,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** What is drawn of the buildings within the access scope, once they are here. */
+/** Loads the buildings within the access scope and passes them to `children`. */
 export function WithBuildings({ children }: { children: (buildings: readonly Building[]) => ReactNode }) {
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   if (buildings.data !== undefined) return children(buildings.data);
@@ -25,14 +25,14 @@ export function WithBuildings({ children }: { children: (buildings: readonly Bui
   return <SkeletonRows count={2} />;
 }
 
-/** A choice among these buildings, for the field of a form that holds ids of this kind. */
+/** A field of a form, under `name`, for ids of these buildings or of their units. */
 interface ChoiceProps<Values extends FieldValues, Sent, Ids> {
   buildings: readonly Building[];
   control: Control<Values, unknown, Sent>;
   name: FieldPathByValue<Values, Ids>;
 }
 
-/** A unit, after its building. */
+/** Chooses a building, then one of its units. */
 export function UnitOfBuilding<Values extends FieldValues, Sent>({
   buildings,
   control,
@@ -82,11 +82,11 @@ export function UnitOfBuilding<Values extends FieldValues, Sent>({
   );
 }
 
-/** So many fit without searching, and are drawn at once. */
+/** Up to this number, all buildings are shown and there is no search. */
 const shownMax = 8;
 const foundMax = 50;
 
-/** Any number of buildings; the chosen ones stand first where there are many. */
+/** Chooses any number of buildings. In a long list, those chosen at first come first. */
 export function BuildingsChoice<Values extends FieldValues, Sent>({
   buildings,
   control,
@@ -131,7 +131,7 @@ export function BuildingsChoice<Values extends FieldValues, Sent>({
       {isMany && (
         <p className="mt-1 text-ink-soft text-sm" aria-live="polite">
           {found.length === 0
-            ? "No building has these words."
+            ? "No buildings match."
             : `${chosen.length} chosen, ${shown.length} of ${buildings.length} shown`}
         </p>
       )}

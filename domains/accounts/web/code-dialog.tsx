@@ -10,17 +10,17 @@ import { Refused } from "#web/ui/refused.tsx";
 
 interface CodeDialogProps<Done> {
   title: string;
-  /** What follows. */
+  /** The consequences of the action. */
   description: string;
   submitLabel: string;
   busyLabel: string;
-  /** What is done for the code. */
+  /** The mutation that sends the code. */
   change: UseMutationResult<Done, Error, string>;
   onClose: () => void;
   onDone?: (done: Done) => void;
 }
 
-/** Asks for a code of the app, or a recovery code, before something that changes two-factor sign-in. */
+/** Asks for an app code or a recovery code before a change of two-factor sign-in. */
 export function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<Done>) {
   const form = useContractForm(forCode.body, { code: "" });
   const canWrite = useIsServerReachable();
@@ -37,7 +37,7 @@ export function CodeDialog<Done>({ change, onDone, ...dialog }: CodeDialogProps<
       <Refused error={change.error} form={form} />
       <Field
         label="Code"
-        hint="Six digits of your authenticator app, or a recovery code."
+        hint="Six digits from your authenticator app, or a recovery code."
         error={form.formState.errors.code?.message}
         isRequired
       >

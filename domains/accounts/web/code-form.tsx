@@ -9,7 +9,7 @@ const shape = z.object({ code: mailedCode });
 interface CodeFormProps {
   submitLabel: string;
   busyLabel: string;
-  /** Gives true when the code was taken; otherwise it can be typed again. */
+  /** Resolves to true if the code was accepted; otherwise the user can try again. */
   onCode: (otpCode: string) => Promise<boolean>;
 }
 
@@ -18,7 +18,7 @@ export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
   const { register, handleSubmit, formState, setError, setFocus } = useContractForm(shape, { code: "" });
   const submit = handleSubmit(async ({ code }) => {
     if (await onCode(code)) return;
-    // Said by a toast; with it the form does not count as sent.
+    // A toast shows the error; this keeps the form from counting as submitted.
     setError("root", {});
     setFocus("code", { shouldSelect: true });
   });
@@ -26,7 +26,7 @@ export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <CodeField
         label="Verification code"
-        hint="The 6 digits of the newest mail. They are good for 10 minutes."
+        hint="The 6 digits from the latest mail. They work for 10 minutes."
         wiring={register("code")}
         error={formState.errors.code}
       />

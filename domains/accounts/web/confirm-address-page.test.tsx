@@ -8,7 +8,7 @@ cleanBrowser();
 const press = () => userEvent.click(screen.getByRole("button", { name: "Confirm Address" }));
 
 describe("the page behind a confirmation link", () => {
-  it("REG-21 opening it consumes nothing; the button sends the token with the new password and signs in", async () => {
+  it("REG-21 opening it does not consume the link; the button sends the token with the new password and signs in", async () => {
     const { sent } = await openPortal("/confirm-address?token=abc123", {
       responses: { "POST /api/confirm-address": tenant },
     });
@@ -26,7 +26,7 @@ describe("the page behind a confirmation link", () => {
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: tenant.id });
   });
 
-  it("says when the link is used up", async () => {
+  it("says that the link has been used", async () => {
     await openPortal("/confirm-address?token=old", {
       responses: { "POST /api/confirm-address": problem(400, "This link has been used already.") },
     });
@@ -36,7 +36,7 @@ describe("the page behind a confirmation link", () => {
     expect(location.pathname).toBe("/confirm-address");
   });
 
-  it("says when the link is not complete", async () => {
+  it("says that the link is incomplete", async () => {
     await openPortal("/confirm-address");
     await screen.findByText("This link is not complete");
     expect(screen.queryByRole("button", { name: "Confirm Address" })).toBeNull();

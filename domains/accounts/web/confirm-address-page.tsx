@@ -18,18 +18,18 @@ import { toast } from "#web/ui/toast.tsx";
 
 const shape = z.pick(confirmAddress.body, { password: true });
 
-/** Where the confirmation mail leads. Only the button consumes the link: mail programs open links by themselves. */
+/** The page of the confirmation link. Only the button consumes the link: mail programs open links by themselves. */
 export default function ConfirmAddressPage() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
   return (
     <PublicLayout
       title="Confirm your address"
-      description="Choose the password you want to sign in with. It replaces any set before, as this proves that the mailbox is yours."
+      description="Choose the password you want to sign in with. It replaces any earlier password, because this link proves that the mailbox is yours."
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
-          Please open the link in the mail again, or copy the whole of it.
+          Please open the link in the mail again, or copy all of it.
         </Banner>
       ) : (
         <ConfirmForm token={token} />

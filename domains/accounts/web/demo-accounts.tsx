@@ -7,7 +7,7 @@ interface DemoAccountsProps {
   onChoose: (account: { email: string; password: string }) => void;
 }
 
-/** LOG-04, LOG-05: one press fills in and signs in; nothing outside of demo mode. */
+/** LOG-04, LOG-05: a button per account fills in the form and signs in. Shown in demo mode only. */
 export function DemoAccounts({ isDisabled, onChoose }: DemoAccountsProps) {
   const demo = useResponse(readConfig).data?.demo;
   if (demo == null) return null;

@@ -17,14 +17,14 @@ const open = async (responses: Answers = {}, address = "/direct-login", state?: 
 };
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
-const askFor = async (email = "avery@portal.example") => {
+const requestMail = async (email = "avery@portal.example") => {
   fill(screen.getByLabelText("Email"), email);
   press("Send Link and Code");
   return screen.findByLabelText("Verification code");
 };
 
 describe("signing in by mail", () => {
-  it("LOG-17 opening the link uses nothing up; it leaves the address, and the button signs in, after a reload as well", async () => {
+  it("LOG-17 opening the link does not consume it; the token leaves the address, and the button signs in, also after a reload", async () => {
     const { bodiesOf, unmount } = await open({}, "/direct-login?token=t-1");
     await screen.findByRole("button", { name: "Sign In" });
     await waitFor(() => expect(location.search).toBe(""));
@@ -37,7 +37,7 @@ describe("signing in by mail", () => {
     await waitFor(() => expect(location.pathname).toBe("/dashboard"));
   });
 
-  it("LOG-17 a used link says so, and another one can be asked for", async () => {
+  it("LOG-17 a used link says so, and another one can be requested", async () => {
     const used = problem(400, "This link is not valid any more.");
     await open({ "POST /api/direct-login/verify": used }, "/direct-login?token=t-1");
     press("Sign In");
@@ -47,11 +47,11 @@ describe("signing in by mail", () => {
     await screen.findByLabelText("Email");
   });
 
-  it("LOG-17 a wrong code can be typed again, and another mail asked for", async () => {
+  it("LOG-17 a wrong code can be typed again, and another mail requested", async () => {
     const { responses, bodiesOf } = await open({
       "POST /api/direct-login/verify": problem(400, "That code is not right."),
     });
-    fill(await askFor(), "111111");
+    fill(await requestMail(), "111111");
     press("Sign In");
     const toast = (await screen.findByText("Login Failed")).closest("li");
     expect(toast?.textContent).toContain("That code is not right.");
@@ -68,7 +68,7 @@ describe("signing in by mail", () => {
     ]);
   });
 
-  it("an address that is none is refused here", async () => {
+  it("an invalid address is refused by the form", async () => {
     const { bodiesOf } = await open();
     fill(screen.getByLabelText("Email"), "a@");
     press("Send Link and Code");
@@ -76,12 +76,12 @@ describe("signing in by mail", () => {
     expect(bodiesOf("/api/direct-login")).toEqual([]);
   });
 
-  it("LOG-17 where a second step is asked for, it follows", async () => {
+  it("LOG-17 a required second step follows", async () => {
     const { bodiesOf } = await open({
       "POST /api/direct-login/verify": { twoFactorRequired: true, challenge: "c-1" },
       "POST /api/login/second-factor": admin,
     });
-    fill(await askFor(), "123456");
+    fill(await requestMail(), "123456");
     press("Sign In");
     fill(await screen.findByLabelText("Code from your app"), "654 321");
     press("Sign In");
@@ -89,7 +89,7 @@ describe("signing in by mail", () => {
     expect(bodiesOf("/api/login/second-factor")).toEqual([{ challenge: "c-1", code: "654321" }]);
   });
 
-  it("LOG-06 LOG-17 AUTH-20 the sign-in page leads there and on to the page first asked for", async () => {
+  it("LOG-06 LOG-17 AUTH-20 the sign-in page leads there, and the sign-in to the page first requested", async () => {
     const { sent } = await openPortal("/work-orders/7", {
       responses: { "POST /api/direct-login": onItsWay, "POST /api/direct-login/verify": admin },
     });
@@ -97,11 +97,11 @@ describe("signing in by mail", () => {
     await screen.findByRole("heading", { name: "Sign in by email" });
     expect(location.pathname).toBe("/direct-login");
     expect(screen.queryByRole("navigation")).toBeNull();
-    fill(await askFor(), "123 456");
+    fill(await requestMail(), "123 456");
     press("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/work-orders/7"));
-    const told = sent.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]);
-    expect(told).toEqual([
+    const posted = sent.filter(({ method }) => method === "POST").map(({ path, body }) => [path, body]);
+    expect(posted).toEqual([
       ["/api/direct-login", { email: "avery@portal.example" }],
       ["/api/direct-login/verify", { userId: "handle-1", otpCode: "123456" }],
     ]);

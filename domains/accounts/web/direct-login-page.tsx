@@ -6,7 +6,7 @@ import type { SignInResponse } from "#domains/accounts/contract.ts";
 import { askToSignIn, mailbox, onTheirWay, signInByMail } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
-import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
 import { useWelcome } from "#domains/accounts/web/welcome.ts";
 import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
@@ -22,22 +22,19 @@ import { toast } from "#web/ui/toast.tsx";
 
 const SecondStep = lazyPart(() => import("#domains/accounts/web/second-step.tsx"));
 
-/**
- * How far one is rides in the history entry: reloading goes on from there, and what opens the account stands in no address
- * that is seen, copied or kept in a history.
- */
+/** The progress is in the history entry: it survives a reload, and the token never stays in an address. */
 const memory = z.object({
   from: z.optional(z.string()),
   token: z.optional(z.string()),
-  asked: z.optional(z.object({ email: mailbox, userId: z.string() })),
+  request: z.optional(z.object({ email: mailbox, userId: z.string() })),
 });
 const useMemory = (): z.output<typeof memory> => z.safeParse(memory, useHistoryState()).data ?? {};
 
-/** Signing in without a password, by the code or the link of a mail (LOG-17). */
+/** Signs in without a password, by the code or the link of a mail (LOG-17). */
 export default function DirectLoginPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
-  const { from, asked, ...remembered } = useMemory();
+  const { from, request, ...remembered } = useMemory();
   const tokenOfLink = search.get("token");
   const { signIn, challenge, forgetChallenge, welcome, isBusy } = useSignInByMail();
   useEffect(() => {
@@ -46,7 +43,7 @@ export default function DirectLoginPage() {
 
   const ask = async (email: string, isAgain: boolean) => {
     const { message, userId } = await call(askToSignIn, { body: { email } });
-    navigate(paths.directLogin, { replace: isAgain, state: { from, asked: { email, userId } } });
+    navigate(paths.directLogin, { replace: isAgain, state: { from, request: { email, userId } } });
     return message;
   };
 
@@ -57,7 +54,7 @@ export default function DirectLoginPage() {
           challenge={challenge}
           onEntered={welcome}
           onBack={() => {
-            // What the mail held is used up by now.
+            // The link or code is used up by now.
             navigate(paths.directLogin, { replace: true, state: { from } });
             forgetChallenge();
           }}
@@ -88,18 +85,18 @@ export default function DirectLoginPage() {
         </Button>
       </Frame>
     );
-  if (asked !== undefined)
+  if (request !== undefined)
     return (
       <Frame description={`${onTheirWay} Open the link in the mail, or enter its code here.`}>
         <CodeForm
-          // Another mail has another code.
-          key={asked.userId}
+          // A new mail has a new code, so the field is emptied.
+          key={request.userId}
           submitLabel="Sign In"
           busyLabel="Signing in..."
-          onCode={(otpCode) => signIn({ userId: asked.userId, otpCode })}
+          onCode={(otpCode) => signIn({ userId: request.userId, otpCode })}
         />
         <div className="mt-3">
-          <SendAgain label="Send it again" say={whyNotSent} send={() => ask(asked.email, true)} />
+          <SendAgain label="Send it again" messageOf={whyNotSent} send={() => ask(request.email, true)} />
         </div>
       </Frame>
     );
@@ -148,16 +145,16 @@ function useSignInByMail() {
     setIsBusy(true);
     try {
       await settleSignOut();
-      goOn(await call(signInByMail, { body: proof }));
+      proceed(await call(signInByMail, { body: proof }));
       return true;
     } catch (error) {
       setIsBusy(false);
-      const description = refusalTo(error)?.sentence ?? "An error occurred. Please try again.";
+      const description = refusalOf(error)?.sentence ?? "An error occurred. Please try again.";
       toast({ title: "Login Failed", description, variant: "destructive" });
       return false;
     }
   };
-  const goOn = (response: SignInResponse) => {
+  const proceed = (response: SignInResponse) => {
     if ("twoFactorRequired" in response) setChallenge(response.challenge);
     else welcome(response);
   };

@@ -7,7 +7,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/input.tsx";
 
-/** Says what follows before it happens: sessions end, open work orders go back to the queue. */
+/** Names the consequences first: sessions end, open work orders go back to the queue. */
 export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { register, handleSubmit } = useContractForm(disablePerson.body, { reason: "" });
   const disable = useDisable();
@@ -20,7 +20,7 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Disable ${person.fullName}?`}
-      description={`They are signed out everywhere at once and cannot sign in again until you enable the account. What they wrote and signed stays.${ordersText(orders)}`}
+      description={`They are signed out everywhere at once and cannot sign in again until you enable the account. Everything they wrote and signed is kept.${ordersText(orders)}`}
       confirmLabel="Disable"
       busyLabel="Disabling..."
       isBusy={disable.isPending}

@@ -35,7 +35,7 @@ type Details = ResponseOf<typeof readPerson>;
 const shape = z.required(z.omit(editPerson.body, { version: true }));
 type Entries = z.output<typeof shape>;
 
-/** One person: the facts, and for an administrator name, role and buildings to change. */
+/** The facts of a person. An administrator can change name, role and buildings. */
 export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const person = useQuery({
     ...endpointQuery(readPerson, { params: { id } }),
@@ -73,7 +73,7 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
   );
 }
 
-/** `now` is the person as the server has it; it may change under the form. */
+/** `now` is the person as last fetched; it may change while the form is open. */
 function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   const [base, setBase] = useState(now);
   const form = useContractForm(shape, entriesOf(now));
@@ -83,7 +83,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   const edit = useEditPerson(onClose);
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const canWrite = useIsServerReachable();
-  // While nothing is typed, the newest version is what one starts from.
+  // Until something is typed, the edit is based on the newest version.
   if (!isDirty && base !== now) setBase(now);
   useEffect(() => {
     if (!isDirty) reset(entriesOf(now));
@@ -129,7 +129,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
         hint={
           role === base.role
             ? undefined
-            : "Another role signs them out everywhere. Buildings and open work orders of the present role are taken back."
+            : "Another role signs them out everywhere. They lose the buildings and open work orders of their current role."
         }
         error={errors.role?.message}
         isRequired
@@ -145,7 +145,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
         />
       </Field>
       {role === "maintenance" && (
-        <Checkbox {...register("allBuildings")} label="All buildings, also those to come" />
+        <Checkbox {...register("allBuildings")} label="All buildings, including future ones" />
       )}
       {(role === "landlord" || (role === "maintenance" && !allBuildings)) && (
         <WithBuildings>
@@ -189,7 +189,7 @@ const entriesOf = ({ fullName, role, allBuildings, propertyIds }: Details): Entr
   fullName,
   role,
   allBuildings,
-  // A tenant's buildings are those of the lease, and not to be chosen here.
+  // A tenant's buildings follow from the lease and are not chosen here.
   propertyIds: role === "tenant" ? [] : propertyIds,
 });
 
@@ -213,7 +213,7 @@ const inWords = (
     .join(", "),
 });
 
-/** Only what the person changed is sent. */
+/** Only the fields that were changed. */
 function changesBetween(before: Entries, after: Entries): SentBodyOf<typeof editPerson> {
   const sorted = (ids: readonly number[]) => [...ids].sort((a, b) => a - b).join();
   return {

@@ -5,13 +5,13 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 
 interface EmailFormProps {
-  /** The address that stands in it at first. */
+  /** The initial address. */
   email?: string;
   onSend: (email: string) => Promise<void>;
   submitLabel: string;
 }
 
-/** Asks for the address that a mail shall go to (PWD-03). */
+/** Asks for the address to send a mail to (PWD-03). */
 export function EmailForm({ email = "", onSend, submitLabel }: EmailFormProps) {
   const { register, handleSubmit, formState } = useContractForm(askToSignIn.body, { email });
   return (

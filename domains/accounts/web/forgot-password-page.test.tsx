@@ -19,16 +19,16 @@ const open = async (responses: Answers = {}) => {
     responses: { "POST /api/forgot-password": onItsWay, ...responses },
   });
   await screen.findByRole("tab", { name: "Email Link" });
-  const asked = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
-  return { ...portal, asked };
+  const requests = () => portal.sent.filter(({ path }) => path === "/api/forgot-password");
+  return { ...portal, requests };
 };
 const fillIn = (value = "maria@tenant.example") =>
   fireEvent.change(screen.getByLabelText("Email"), { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the page of a forgotten password", () => {
-  it("NAV-03 PWD-02 stands alone, with two tabs and the email field on both", async () => {
+describe("the forgotten password page", () => {
+  it("NAV-03 PWD-02 has no sidebar, two tabs, and the email field on both", async () => {
     await open();
     expect(screen.queryByRole("navigation")).toBeNull();
     fillIn();
@@ -38,42 +38,42 @@ describe("the page of a forgotten password", () => {
     screen.getByRole("button", { name: "Send Code" });
   });
 
-  it("NAV-03 opens for somebody who is signed in too", async () => {
+  it("NAV-03 opens for signed-in users too", async () => {
     await openPortal("/forgot-password", { session: tenant });
     await screen.findByRole("tab", { name: "Email Link" });
     expect(location.pathname).toBe("/forgot-password");
   });
 
   it.each(["Email Link", "Email Code"])(
-    "PWD-03 %s: an address that is none is refused here, and nothing is sent",
+    "PWD-03 %s: an invalid address is refused by the form, and nothing is sent",
     async (tab) => {
-      const { asked } = await open();
+      const { requests } = await open();
       fireEvent.click(screen.getByRole("tab", { name: tab }));
       fillIn("a@");
       fireEvent.click(screen.getByRole("button", { name: /^Send / }));
       await screen.findByText("Please enter a valid email address");
       expect(document.activeElement).toBe(screen.getByLabelText("Email"));
-      expect(asked()).toEqual([]);
+      expect(requests()).toEqual([]);
     },
   );
 
-  it("PWD-04 PWD-05 a link is asked for, then the page says what to do next and sends it again", async () => {
-    const { asked } = await open();
+  it("PWD-04 PWD-05 a link is requested; the page names the next step and can send the link again", async () => {
+    const { requests } = await open();
     fillIn();
     press("Send Link");
     await screen.findByText(message);
     screen.getByText(/Open the link in the mail to maria@tenant.example/);
     expect(location.pathname).toBe("/forgot-password");
-    expect(asked()).toMatchObject([
+    expect(requests()).toMatchObject([
       { method: "POST", body: { email: "maria@tenant.example", resetType: "link" } },
     ]);
     press("Send it again");
     await shownToast("Sent Again");
-    expect(asked().map(({ body }) => body)).toEqual([asked()[0]?.body, asked()[0]?.body]);
+    expect(requests().map(({ body }) => body)).toEqual([requests()[0]?.body, requests()[0]?.body]);
   });
 
-  it("asked too often, it says the server's sentence and lets the button rest", async () => {
-    const { responses, asked } = await open();
+  it("after too many requests it shows the server's message and disables the button for a while", async () => {
+    const { responses, requests } = await open();
     fillIn();
     press("Send Link");
     await screen.findByText(message);
@@ -85,18 +85,18 @@ describe("the page of a forgotten password", () => {
     press("Send it again");
     await screen.findByText("Please wait a while.");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Send it again" }).disabled).toBe(true);
-    expect(asked()).toHaveLength(2);
+    expect(requests()).toHaveLength(2);
   });
 
-  it("PWD-05 PWD-06 a code is asked for, and the page that takes it follows with the handle", async () => {
-    const { asked } = await open();
+  it("PWD-05 PWD-06 a code is requested, and the page to enter it opens with the handle", async () => {
+    const { requests } = await open();
     fireEvent.click(screen.getByRole("tab", { name: "Email Code" }));
     fillIn();
     press("Send Code");
     await waitFor(() =>
       expect(location.pathname + location.search).toBe("/verify-otp?userId=a%20random%20handle"),
     );
-    expect(asked().map(({ body }) => body)).toEqual([{ email: "maria@tenant.example", resetType: "otp" }]);
+    expect(requests().map(({ body }) => body)).toEqual([{ email: "maria@tenant.example", resetType: "otp" }]);
   });
 
   const bare = (status: number, body: string) => () => new Response(body, { status });

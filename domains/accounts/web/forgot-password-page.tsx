@@ -20,42 +20,42 @@ const tabs = [
   { value: "otp", label: "Email Code" },
 ] as const satisfies readonly { value: ResetType; label: string }[];
 
-/** Asks for a mail to reset the password by: with a link, or with a code (PWD-02 to PWD-09). */
+/** Requests a password reset mail, with a link or with a code (PWD-02 to PWD-09). */
 export default function ForgotPasswordPage() {
-  /** What was asked for last. */
+  /** The address of the last request. */
   const [email, setEmail] = useState("");
   const [resetType, setResetType] = useState<ResetType>("link");
-  const [said, setSaid] = useState<string>();
+  const [confirmation, setConfirmation] = useState<string>();
   const [, navigate] = useLocation();
 
   const send = async (address: string) => {
     setEmail(address);
     try {
       const { message, userId } = await call(forgotPassword, { body: { email: address, resetType } });
-      if (resetType === "link") return setSaid(message);
+      if (resetType === "link") return setConfirmation(message);
       navigate(paths.verifyOtp(userId), { state: { email: address } });
     } catch (error) {
       toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
     }
   };
 
-  if (said !== undefined)
+  if (confirmation !== undefined)
     return (
       <PublicLayout title="Check your mail" description="The next step is in your mailbox.">
         <div className="space-y-4">
-          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={said}>
+          <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmation}>
             Open the link in the mail to {email} and choose a new password. It is good for 30 minutes and
             works once. Nothing there after a few minutes? Check your spam folder.
           </SuccessPanel>
           <SendAgain
             label="Send it again"
-            say={whyNotSent}
+            messageOf={whyNotSent}
             send={async () => {
               const body = { email, resetType: "link" } as const;
               return (await call(forgotPassword, { body })).message;
             }}
           />
-          <Button variant="ghost" isWide onClick={() => setSaid(undefined)}>
+          <Button variant="ghost" isWide onClick={() => setConfirmation(undefined)}>
             Use another address
           </Button>
           <BackToSignIn />

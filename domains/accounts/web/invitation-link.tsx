@@ -6,7 +6,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The link of an invitation, which nobody is sent a second time. */
+/** The link of an invitation, which the server returns only once. */
 export function InvitationLink({ link, expiresAt }: { link: string | null; expiresAt: string }) {
   const field = useRef<HTMLInputElement>(null);
   if (link === null)
@@ -20,7 +20,7 @@ export function InvitationLink({ link, expiresAt }: { link: string | null; expir
       await navigator.clipboard.writeText(link);
       toast({ title: "Copied!", description: "Copied to clipboard." });
     } catch {
-      // Browsers allow it on secure pages only; then it is there to be copied by hand.
+      // Browsers allow the clipboard on secure pages only; elsewhere the link is selected, to be copied by hand.
       field.current?.select();
     }
   };

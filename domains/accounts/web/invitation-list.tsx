@@ -21,9 +21,9 @@ export const invitationList = {
   pageSize: 25,
 };
 
-/** Invitations and what became of them and their mails. */
+/** Invitations with their state and the delivery of their mails. */
 export function InvitationList({ address }: { address: ListAddress<typeof invitationList.filters> }) {
-  // Mails are delivered and links expire without anybody on this page doing something.
+  // Mails are delivered and links expire without an event that would refetch the list.
   const list = useList(listInvitations, address, address.filters, { refetchOnMount: "always" });
   return (
     <ListView
@@ -33,7 +33,7 @@ export function InvitationList({ address }: { address: ListAddress<typeof invita
       skeleton={5}
       empty={
         <EmptyState icon={<MailPlus />} title="No invitations found">
-          Whom you invite appears here until the account is made, and afterwards.
+          People you invite appear here, and stay after creating their account.
         </EmptyState>
       }
     >

@@ -18,7 +18,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 
 type Sent = Invitation & { link: string | null };
 
-/** Invitations, each to be sent again or withdrawn as long as it is open. */
+/** Invitations; open ones can be sent again or withdrawn. */
 export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
   const [sent, setSent] = useState<Sent | null>(null);
   const [withdrawn, setWithdrawn] = useState<Invitation | null>(null);
@@ -37,7 +37,7 @@ export function InvitationTable({ rows }: { rows: readonly Invitation[] }) {
           onClose={() => setSent(null)}
           size="sm"
           title="Invitation sent again"
-          description={`A new mail is on its way to ${sent.email}. The link sent before does not work any more.`}
+          description={`A new mail is on its way to ${sent.email}. The earlier link no longer works.`}
           footer={
             <Button variant="primary" onClick={() => setSent(null)}>
               Done
@@ -167,7 +167,7 @@ function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Between phone and desk there is no room for both; the menu sends again as well.
+        // Between phone and desktop there is no room for both; the menu has `Send again` too.
         className="sm:max-lg:hidden"
         aria-label={`Send again to ${invitation.email}`}
         disabled={!canWrite}

@@ -19,13 +19,13 @@ import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** Whom one may invite: landlords no roles above theirs. */
+/** The roles a person may invite: landlords none above their own. */
 const rolesFor = (role: Role): readonly Role[] =>
   role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
 
 const hints: Record<Role, string> = {
   tenant:
-    "Joins the lease of the unit, from today or from its first day. Without a lease one without charges begins.",
+    "Joins the lease of the unit, from today or from its first day. If there is none, a lease without charges begins.",
   maintenance: "Sees and works the orders of these buildings.",
   landlord: "Manages these buildings and the people in them. More can be added later.",
   admin: "Sees and may change everything, including other accounts.",
@@ -45,7 +45,7 @@ const shape = newInvitation.check(
 
 type Made = Invitation & { link: string | null };
 
-/** Invites somebody, then shows the link to pass on where the mail does not arrive. */
+/** Sends an invitation, then shows its link, in case the mail does not arrive. */
 export function InviteDialog({ onClose }: { onClose: () => void }) {
   const [made, setMade] = useState<Made | null>(null);
   return made === null ? (
@@ -116,7 +116,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         />
       </Field>
       {role === "maintenance" && ownRole === "admin" && (
-        <Checkbox {...register("allBuildings")} label="All buildings, also those to come" />
+        <Checkbox {...register("allBuildings")} label="All buildings, including future ones" />
       )}
       {role !== "admin" && !hasAll && (
         <WithBuildings>

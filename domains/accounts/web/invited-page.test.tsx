@@ -17,8 +17,8 @@ const open = (responses: Answers = {}) =>
     responses: { "POST /api/invitations/look-up": invited, ...responses },
   });
 
-describe("the link of an invitation", () => {
-  it("REG-20 REG-21 shows who invites to what, fixes the address, and asks for name and password only", async () => {
+describe("the page of an invitation link", () => {
+  it("REG-20 REG-21 shows inviter and role, fixes the address, and asks for name and password only", async () => {
     const { sent } = await open({ "POST /api/register": { ...tenant, fullName: "Gina Guest" } });
     await screen.findByText(/Linda Harcourt invites you/);
     expect(screen.getByText("Harborview Center, unit 301")).toBeTruthy();
@@ -40,7 +40,7 @@ describe("the link of an invitation", () => {
     expect(location.pathname).toBe("/dashboard");
   });
 
-  it("that cannot be accepted any more says why, without a form", async () => {
+  it("says why an invitation can no longer be accepted, without a form", async () => {
     const expired = "This invitation has expired. Please ask whoever invited you for another.";
     await open({ "POST /api/invitations/look-up": problem(400, expired, { invitationToken: expired }) });
     await screen.findByText(expired);
@@ -48,7 +48,7 @@ describe("the link of an invitation", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  it("offers to ask again when the server did not answer", async () => {
+  it("offers a retry when the server did not answer", async () => {
     const { responses } = await open({ "POST /api/invitations/look-up": problem(503, "Please try again.") });
     const again = await screen.findByRole("button", { name: "Try again" });
     responses["POST /api/invitations/look-up"] = invited;
@@ -56,7 +56,7 @@ describe("the link of an invitation", () => {
     expect(await screen.findByText(/Linda Harcourt invites you/)).toBeTruthy();
   });
 
-  it("REG-17 says above the button why the account could not be made", async () => {
+  it("REG-17 shows above the button why the account could not be created", async () => {
     const used = "This invitation was accepted already. Please sign in with the password you chose.";
     await open({ "POST /api/register": problem(400, used, { invitationToken: used }) });
     await userEvent.type(await screen.findByLabelText("Full Name"), "Gina Guest");

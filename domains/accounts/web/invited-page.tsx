@@ -23,17 +23,20 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 const shape = z.pick(registration, { fullName: true, password: true });
 type Invited = ResponseOf<typeof lookUpInvitation>;
 
-/** Where the link of an invitation leads: who invites to what; name and password are all there is to enter. */
+/** The page of an invitation's link: shows the invitation and asks for name and password only. */
 export function InvitedPage({ token }: { token: string }) {
   const [invited, setInvited] = useState<Invited>();
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const leaving = new AbortController();
-    call(lookUpInvitation, { body: { token }, signal: leaving.signal }).then(setInvited, (error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(error);
-    });
-    return () => leaving.abort();
+    const controller = new AbortController();
+    call(lookUpInvitation, { body: { token }, signal: controller.signal }).then(
+      setInvited,
+      (error: unknown) => {
+        if (!controller.signal.aborted) setFailure(error);
+      },
+    );
+    return () => controller.abort();
   }, [token, attempt]);
 
   return (

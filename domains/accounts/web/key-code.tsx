@@ -1,6 +1,6 @@
 import { create } from "qrcode";
 
-/** What an authenticator app scans; drawn here, on white in the dark as well, so that cameras read it. */
+/** The QR code for an authenticator app. White in the dark theme too, so that cameras can read it. */
 export default function KeyCode({ uri }: { uri: string }) {
   const { modules } = create(uri, { errorCorrectionLevel: "L" });
   const { size } = modules;

@@ -26,7 +26,7 @@ const fillIn = async () => {
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
 describe("the login page", () => {
-  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline and the way to a new account", async () => {
+  it("LOG-01 LOG-03 LOG-07 LOG-08 has the fields, the tagline and the link to create an account", async () => {
     await open();
     screen.getByText(/manage work orders, access documents and process payments/i);
     screen.getByLabelText("Email");
@@ -36,14 +36,14 @@ describe("the login page", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("LOG-02 leads to the page of a forgotten password", async () => {
+  it("LOG-02 leads to the forgotten password page", async () => {
     await open();
     await userEvent.click(screen.getByRole("link", { name: "Forgot Password" }));
     await screen.findByRole("tab", { name: "Email Link" });
     expect(location.pathname).toBe("/forgot-password");
   });
 
-  it("LOG-09 asks for what is missing and sends nothing", async () => {
+  it("LOG-09 marks missing entries and sends nothing", async () => {
     const { signIns } = await open();
     await press();
     screen.getByText("Please enter your email");
@@ -57,7 +57,7 @@ describe("the login page", () => {
     expect(signIns()).toHaveLength(0);
   });
 
-  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, keeps the session, says welcome and opens the dashboard after 500 ms", async () => {
+  it("LOG-10 LOG-11 LOG-12 LOG-13 AUTH-24 signs in, keeps the session, welcomes the user and opens the dashboard after 500 ms", async () => {
     const { signIns } = await open({ "POST /api/login": admin });
     await fillIn();
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -87,7 +87,7 @@ describe("the login page", () => {
     await waitFor(() => expect(location.pathname + location.search).toBe(to));
   });
 
-  it("does not follow a foreign address that stands in the history", async () => {
+  it("does not follow a foreign address in the history entry", async () => {
     await open({ "POST /api/login": admin });
     history.replaceState({ from: "//evil.example/x" }, "", "/login");
     await fillIn();
@@ -111,7 +111,7 @@ describe("the login page", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Sign In" }).disabled).toBe(false);
   });
 
-  it("AUTH-16 waits for a sign-out under way, so that it cannot end the new session", async () => {
+  it("AUTH-16 waits for a pending sign-out, so that it cannot end the new session", async () => {
     localStorage.setItem("unsent-sign-out", "1");
     const { sent } = await open({ "POST /api/login": admin, "POST /api/logout": unreachable });
     await fillIn();
@@ -142,7 +142,7 @@ describe("the demo accounts", () => {
     filesAreScanned: false,
   };
 
-  it("LOG-04 LOG-05 LOG-18 a press fills in and signs in", async () => {
+  it("LOG-04 LOG-05 LOG-18 a button fills in the form and signs in", async () => {
     const { signIns } = await open({ "GET /api/config": config, "POST /api/login": problem(401, "No.") });
     for (const { label } of demo.accounts) await screen.findByRole("button", { name: label });
     await userEvent.click(screen.getByRole("button", { name: "Tenant 2" }));
@@ -152,7 +152,7 @@ describe("the demo accounts", () => {
     expect(screen.getByLabelText<HTMLInputElement>("Password").value).toBe("Portal-Demo-1");
   });
 
-  it("LOG-18 there are none outside of demo mode", async () => {
+  it("LOG-18 are shown in demo mode only", async () => {
     const { sent } = await open();
     await waitFor(() => expect(sent.map(({ path }) => path)).toContain("/api/config"));
     expect(screen.queryByText("Demo accounts")).toBeNull();

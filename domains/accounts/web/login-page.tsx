@@ -17,12 +17,12 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** For those alone who have turned it on. */
+/** Only for people who have turned on two-factor sign-in. */
 const SecondStep = lazyPart(() => import("#domains/accounts/web/second-step.tsx"));
 
 type Credentials = z.input<typeof signIn.body>;
 
-/** Its form is written by hand, without react-hook-form: what the first visit fetches has to stay light. */
+/** The form does without react-hook-form to keep the first visit light. */
 export default function LoginPage() {
   const [credentials, setCredentials] = useState<Credentials>({ email: "", password: "" });
   const [errors, setErrors] = useState<Partial<Credentials>>({});
@@ -107,7 +107,7 @@ export default function LoginPage() {
   );
 }
 
-/** Signs in (LOG-10 to LOG-16); `challenge` is there while a second step is asked for. */
+/** Signs in (LOG-10 to LOG-16); `challenge` is set while a second step is required. */
 function useSignIn() {
   const welcome = useWelcome();
   const [isBusy, setIsBusy] = useState(false);
@@ -132,7 +132,7 @@ function useSignIn() {
   return { enter, isBusy, challenge, forgetChallenge, welcome };
 }
 
-/** LOG-16. Refusals with a reason of their own, such as too many attempts, say it. */
+/** LOG-16. A refusal with its own reason, such as too many attempts, shows that reason. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError && error.status === 401) return "Invalid email or password";
   if (error instanceof ApiError && error.status < 500 && error.problem !== undefined)

@@ -12,7 +12,7 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { useResponse } from "#web/use-response.ts";
 
-/** Tells somebody who registered where the approval stands. */
+/** Shows people who registered the state of their approval. */
 export default function MembershipNotice() {
   const { membership } = useUser();
   return membership === "refused" ? <Refused /> : <Waiting />;
@@ -24,7 +24,7 @@ function Waiting() {
   return (
     <Banner kind="info" title="Waiting for approval" action={!emailConfirmed && <SendConfirmationAgain />}>
       {lacksUnit
-        ? "You can report problems as soon as it is known which unit is yours: an administrator chooses it when approving you."
+        ? "You can report problems once your unit is known: an administrator chooses it when approving you."
         : role === "tenant"
           ? "Until your landlord has confirmed your unit, you can report up to three problems and see only what is yours."
           : "An administrator or landlord has to confirm you before you see the work orders of your buildings."}
@@ -34,7 +34,7 @@ function Waiting() {
   );
 }
 
-/** Who registered without a unit may name it afterwards, where units are offered. */
+/** A person who registered without a unit can claim one later, if units are offered. */
 function UnitToName() {
   const offered = useResponse(listRegistrationUnits).data ?? [];
   return offered.length > 0 && <ClaimForm label="Send" />;

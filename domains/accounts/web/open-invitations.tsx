@@ -7,7 +7,7 @@ import { CardHeader } from "#web/ui/card.tsx";
 
 const openInvitations = { filters: {}, pageSize: 10, isInAddress: false };
 
-/** Who was invited and has not come yet; nothing when there is nobody. */
+/** Invitations that are not accepted yet. Not shown if there are none. */
 export function OpenInvitations() {
   const address = useListAddress(openInvitations);
   const list = useList(listInvitations, address, { state: "pending" }, { refetchOnMount: "always" });

@@ -18,7 +18,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Where one is signed in; each of the others can be ended. */
+/** The user's sessions; all but the current one can be ended. */
 export function OwnSessions() {
   const sessions = useQuery({ ...endpointQuery(listOwnSessions, {}), refetchOnMount: "always" });
   const canWrite = useIsServerReachable();

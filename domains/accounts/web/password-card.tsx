@@ -13,7 +13,7 @@ import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Changing the password asks for the present one and ends all other sessions. */
+/** Changing the password requires the current one and ends all other sessions. */
 export function PasswordCard() {
   const form = useContractForm(changePassword.body, { currentPassword: "", newPassword: "" });
   const { register, formState } = form;

@@ -20,12 +20,12 @@ import { call, userMessageOf } from "#web/api-client.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What the people pages change, with the texts of their toasts. */
+/** The mutations of the people pages, with the texts of their toasts. */
 
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-/** After either answer what is shown is fetched again: somebody else may have changed it meanwhile. */
+/** Refetches after a failure too: somebody else may have changed the person. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () =>
@@ -36,7 +36,7 @@ function useRefresh() {
     });
 }
 
-/** The form shows what went wrong. */
+/** The form shows errors. */
 export function useEditPerson(onDone: () => void) {
   return useMutation({
     mutationFn: ({
@@ -92,14 +92,14 @@ export function useRemoveSecondFactor() {
     onSuccess: (_, { fullName }) =>
       toast({
         title: "Two-Factor Sign-In Removed",
-        description: `${fullName} is signed out everywhere and was told by mail.`,
+        description: `${fullName} is signed out everywhere and notified by mail.`,
       }),
     onError: failed,
     onSettled: useRefresh(),
   });
 }
 
-/** The form shows what went wrong, and the link. */
+/** The form shows errors, and the link. */
 export function useInvite() {
   const [keyOf] = useState(oneKeyPerContent);
   return useMutation({
@@ -122,7 +122,7 @@ export function useWithdraw() {
     onSuccess: ({ email }) =>
       toast({
         title: "Invitation Withdrawn",
-        description: `The link sent to ${email} does not work any more.`,
+        description: `The link sent to ${email} no longer works.`,
       }),
     onError: failed,
     onSettled: useRefresh(),

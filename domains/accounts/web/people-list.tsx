@@ -54,11 +54,11 @@ interface PeopleListProps {
   onOpen: (id: number) => void;
 }
 
-/** Everybody with an account, as the filters say. */
+/** Everybody with an account, filtered. */
 export function PeopleList({ address, onOpen }: PeopleListProps) {
   const list = useList(listPeople, address, address.filters);
-  const [asked, setAsked] = useState<{ about: Question; person: Person } | null>(null);
-  const close = () => setAsked(null);
+  const [opened, setOpened] = useState<{ about: Question; person: Person } | null>(null);
+  const close = () => setOpened(null);
   return (
     <>
       <ListView
@@ -74,17 +74,17 @@ export function PeopleList({ address, onOpen }: PeopleListProps) {
         {(rows) => (
           <Table
             caption="People"
-            columns={columns((about, person) => setAsked({ about, person }), onOpen)}
+            columns={columns((about, person) => setOpened({ about, person }), onOpen)}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => onOpen(id)}
           />
         )}
       </ListView>
-      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
-      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
-      {asked?.about === "disable" && <DisableDialog person={asked.person} onClose={close} />}
-      {asked?.about === "sign-out" && <SignOutDialog person={asked.person} onClose={close} />}
+      {opened?.about === "approve" && <ApproveDialog person={opened.person} onClose={close} />}
+      {opened?.about === "refuse" && <RefuseDialog person={opened.person} onClose={close} />}
+      {opened?.about === "disable" && <DisableDialog person={opened.person} onClose={close} />}
+      {opened?.about === "sign-out" && <SignOutDialog person={opened.person} onClose={close} />}
     </>
   );
 }
@@ -148,7 +148,7 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
   },
 ];
 
-/** Where the person belongs: company and units, or buildings. */
+/** The person's company and units, or buildings. */
 function Place({ person }: { person: Person }) {
   const { role, units, company, buildings, buildingCount, allBuildings, claimedUnit } = person;
   if (role === "admin") return "Everything";
@@ -183,7 +183,7 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Between phone and desk there is no room for both; the menu edits as well.
+        // Between phone and desktop there is no room for both; the menu has `Edit` too.
         className="sm:max-lg:hidden"
         aria-label={`Edit ${person.fullName}`}
         onClick={() => open(person.id)}

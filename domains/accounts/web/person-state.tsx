@@ -2,7 +2,7 @@ import type { Invitation } from "#domains/accounts/invitation-contract.ts";
 import type { Person } from "#domains/accounts/people-contract.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 
-/** States of people and invitations as people read them. */
+/** The labels for states of people. */
 export const personStateLabels = {
   pending: "Waiting for approval",
   active: "Active",

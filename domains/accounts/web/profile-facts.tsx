@@ -20,7 +20,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** Who one is here, and the name, which one may change. */
+/** The user's role, address and name; the name can be changed. */
 export function ProfileFacts() {
   const user = useUser();
   const form = useContractForm(editProfile.body, { fullName: user.fullName });
@@ -31,7 +31,7 @@ export function ProfileFacts() {
     onSuccess: (renewed) => {
       renewSession(renewed);
       form.reset({ fullName: renewed.fullName });
-      toast({ title: "Name Changed", description: `You are ${renewed.fullName} from now on.` });
+      toast({ title: "Name Changed", description: `Your name is now ${renewed.fullName}.` });
     },
     onError: showAtFields(form),
   });
@@ -54,7 +54,7 @@ export function ProfileFacts() {
           <Refused error={rename.error} form={form} />
           <Field
             label="Full name"
-            hint="What you wrote and signed before keeps the name it was made with."
+            hint="Anything you wrote or signed earlier keeps your previous name."
             error={form.formState.errors.fullName?.message}
             isRequired
           >
@@ -74,7 +74,7 @@ export function ProfileFacts() {
   );
 }
 
-/** A tenant's way to the leases whose member one is or was; there are a few at most. */
+/** Links to the current and former leases of a tenant; there are a few at most. */
 function OwnLeases() {
   const { data: leases = [] } = useQuery(endpointQuery(listLeases, { query: { limit: "10" } }));
   if (leases.length === 0) return null;

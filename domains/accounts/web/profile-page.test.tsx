@@ -37,7 +37,7 @@ const open = async (responses: Answers = {}) => {
 };
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
-describe("the own profile", () => {
+describe("the user's own profile", () => {
   it("is reached from the user menu", async () => {
     await openPortal("/dashboard", { session: tenant, responses: { "GET /api/me/sessions": [here] } });
     await userEvent.click(await screen.findByRole("button", { name: /^User menu of/ }));
@@ -46,7 +46,7 @@ describe("the own profile", () => {
     expect(location.pathname).toBe("/profile");
   });
 
-  it("leads a tenant to the own lease", async () => {
+  it("links to a tenant's own lease", async () => {
     await open({ "GET /api/leases": [lease] });
     const link = await screen.findByRole("link", { name: lease.company.name });
     expect(link.getAttribute("href")).toBe(`/leases/${lease.id}`);
@@ -78,7 +78,7 @@ describe("the own profile", () => {
     expect(current.value).toBe("");
   });
 
-  it("says beneath the field that the present password is wrong, and above that there were too many tries", async () => {
+  it("shows a wrong current password below the field, and too many attempts above the form", async () => {
     const wrong = "This is not your current password.";
     const { responses } = await open({
       "POST /api/me/password": problem(400, wrong, { currentPassword: wrong }),
@@ -94,7 +94,7 @@ describe("the own profile", () => {
     expect(await screen.findByText("Too many tries. Please wait 9 minutes and try again.")).toBeTruthy();
   });
 
-  it("lists where one is signed in; others can be ended, this device cannot", async () => {
+  it("lists the user's sessions; others can be ended, that of this device cannot", async () => {
     const { changes, responses } = await open({
       "DELETE /api/me/sessions/6": { success: true },
       "POST /api/me/sessions/end-others": { success: true },

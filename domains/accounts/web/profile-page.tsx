@@ -7,7 +7,7 @@ import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 
-/** The own account: name, password, two-factor sign-in, and where one is signed in. On paper only the recovery codes. */
+/** The user's own account: name, password, two-factor sign-in and sessions. Only the recovery codes are printed. */
 export default function ProfilePage() {
   return (
     <>

@@ -6,7 +6,7 @@ import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 
-/** The codes for when the phone is lost, which nobody is shown a second time: to copy, to keep as a file or to print. */
+/** The recovery codes, which are shown only once: to copy, save or print. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { email } = useUser();
   const list = useRef<HTMLUListElement>(null);
@@ -20,21 +20,21 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       await navigator.clipboard.writeText(codes.join("\n"));
       toast({ title: "Copied!", description: "Copied to clipboard." });
     } catch {
-      // Browsers allow it on secure pages only; then they are there to be copied by hand.
+      // Browsers allow the clipboard on secure pages only; elsewhere the codes are selected, to be copied by hand.
       if (list.current !== null) getSelection()?.selectAllChildren(list.current);
     }
   };
   return (
     <div className="space-y-4">
       <UnsavedChanges
-        title="Have you kept your recovery codes?"
+        title="Have you saved your recovery codes?"
         description="They are shown only now. Without them you cannot sign in when your phone is lost."
       />
       <h3 ref={heading} tabIndex={-1} className="text-base outline-none">
         Your recovery codes
       </h3>
-      <Banner kind="warning" title="Keep these codes where you find them without your phone">
-        Each works once in place of a code of the app. They are shown only now.
+      <Banner kind="warning" title="Keep these codes where you can find them without your phone">
+        Each works once in place of a code from the app. They are shown only now.
       </Banner>
       <p className="hidden print:block">
         {email}, {location.host}

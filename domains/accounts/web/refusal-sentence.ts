@@ -4,10 +4,12 @@ import { ApiError } from "#web/api-client.ts";
 const response = z.object({ message: z.optional(z.string()) });
 
 /**
- * What the server said of a failure; nothing when there is no such answer: no network, or something that is not JSON.
- * `sentence` is missing when the response has none.
+ * The status and message of an error response; undefined without one (no network, or no JSON). `sentence` is
+ * undefined if the response has no message.
  */
-export function answerTo(error: unknown): { status: number; sentence: string | undefined } | undefined {
+export function errorResponseOf(
+  error: unknown,
+): { status: number; sentence: string | undefined } | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { status, problem, userMessage } = error;
   if (problem !== undefined) return { status, sentence: problem.message || undefined };
@@ -19,8 +21,8 @@ export function answerTo(error: unknown): { status: number; sentence: string | u
   }
 }
 
-/** The same, as long as it is a refusal and no fault of the server. */
-export function refusalTo(error: unknown): { sentence: string | undefined } | undefined {
-  const said = answerTo(error);
-  return said !== undefined && said.status < 500 ? said : undefined;
+/** The same for refusals only, not for faults of the server. */
+export function refusalOf(error: unknown): { sentence: string | undefined } | undefined {
+  const failure = errorResponseOf(error);
+  return failure !== undefined && failure.status < 500 ? failure : undefined;
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/input.tsx";
 
-/** Asks for the reason, which the refused person gets to read. */
+/** Asks for a reason, which is shown to the refused person. */
 export function RefuseDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const { register, handleSubmit, formState } = useContractForm(refusePerson.body, { reason: "" });
   const refuse = useRefuse();

@@ -12,7 +12,7 @@ import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 
-/** REG-02: the two roles one may ask for. */
+/** REG-02: the two roles open to registration. */
 const roleOptions = [
   { value: "tenant", label: "Tenant" },
   { value: "maintenance", label: "Maintenance Staff" },
@@ -44,7 +44,7 @@ export function RegisterForm() {
       </Field>
       <Field
         label="Username"
-        hint="Left blank, it is made from your email."
+        hint="If left blank, it is made from your email."
         error={errors.username?.message}
         isOptional
       >

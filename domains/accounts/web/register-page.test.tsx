@@ -50,12 +50,12 @@ const options = (label: string) =>
   [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ value, text }) => [value, text]);
 
 describe("the registration form", () => {
-  it("REG-03 says what happens where no units are offered", async () => {
+  it("REG-03 explains what happens if no units are offered", async () => {
     await open({ "GET /api/registration-units": [] });
     expect(await screen.findByText(/An administrator chooses yours when approving you/)).toBeTruthy();
   });
 
-  it("REG-08 says beforehand what a password must be, and recommends the stronger rules", async () => {
+  it("REG-08 names the password rules beforehand, and recommends the stronger ones", async () => {
     await open();
     expect(
       screen.getByText(
@@ -74,7 +74,7 @@ describe("the registration form", () => {
     expect(screen.getByLabelText<HTMLSelectElement>("Role").value).toBe("tenant");
   });
 
-  it("REG-03 REG-04 tenants choose among the units the server offers, maintenance staff do not", async () => {
+  it("REG-03 REG-04 tenants choose among the units that the server offers, maintenance staff do not", async () => {
     await open();
     await screen.findByRole("option", { name: "Unit 12" });
     expect(options("Associated Unit").map(([value]) => value)).toEqual([
@@ -100,7 +100,7 @@ describe("the registration form", () => {
     await waitFor(() => expect(screen.queryByText(message)).toBeNull());
   });
 
-  it("REG-05 can be submitted only when it is valid", async () => {
+  it("REG-05 can be submitted only when valid", async () => {
     await open();
     expect(submit().disabled).toBe(true);
     await fillIn();
@@ -136,7 +136,7 @@ describe("registering", () => {
     });
   });
 
-  it("REG-13 AUTH-23 as maintenance staff: a unit chosen before is not sent, the work orders open", async () => {
+  it("REG-13 AUTH-23 as maintenance staff: a unit chosen before is not sent, and the work orders open", async () => {
     const { bodies } = await open();
     await screen.findByRole("option", { name: "Unit 5" });
     await userEvent.selectOptions(screen.getByLabelText("Associated Unit"), "5");
@@ -169,7 +169,7 @@ describe("registering", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("REG-07 a name made from the email that is taken gets a number; a chosen one is left to the person", async () => {
+  it("REG-07 a taken name that was derived from the email gets a number; a chosen one is left to the person", async () => {
     const taken = problem(409, "This username is taken.", { username: "This username is taken." });
     const response = (sent: Sent) =>
       (sent.body as { username: string }).username === "jo.park" ? taken() : pending(sent);

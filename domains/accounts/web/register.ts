@@ -12,7 +12,7 @@ import { toast } from "#web/ui/toast.tsx";
 
 type Entries = z.output<typeof registration>;
 
-/** Registers, says welcome and opens the first page (REG-13 to REG-17, AUTH-23). `register` gives what went wrong, as `error` does. */
+/** Registers and opens the first page (REG-13 to REG-17, AUTH-23). `register` resolves to the error, if any. */
 export function useRegister() {
   const [, navigate] = useLocation();
   const [error, setError] = useState<unknown>(null);
@@ -43,7 +43,7 @@ export function useRegister() {
   return { register, error, isBusy };
 }
 
-/** A name that was made up here and is taken gets a number; a chosen one is for the person to change. */
+/** A taken username gets a number if it was derived from the address; a chosen one is for the person to change. */
 async function send(entries: Entries): Promise<SessionUser> {
   const unitId = entries.role === "tenant" ? (entries.unitId ?? null) : null;
   const chosen = entries.username?.trim() ?? "";

@@ -32,7 +32,7 @@ const fillIn = (password = strong, confirmation = password) => {
 const press = () => fireEvent.click(screen.getByRole("button", { name: "Reset Password" }));
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the page that sets a new password", () => {
+describe("the page to set a new password", () => {
   it.each(["/reset-password?token=x", "/reset-password/from/a/mail?token=x", "/reset-password-now?token=x"])(
     "NAV-04 NAV-19 PWD-19 PWD-21 %s has two fields and none for a token, without sidebar and top bar",
     async (address) => {
@@ -58,7 +58,7 @@ describe("the page that sets a new password", () => {
     expect(bodiesOf("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-26 two different entries are refused here", async () => {
+  it("PWD-26 two different entries are refused by the form", async () => {
     const { bodiesOf } = await open();
     fillIn(strong, `${strong}!`);
     press();
@@ -66,7 +66,7 @@ describe("the page that sets a new password", () => {
     expect(bodiesOf("/api/reset-password")).toEqual([]);
   });
 
-  it("PWD-22 PWD-23 PWD-24 PWD-25 says beforehand what a password must be", async () => {
+  it("PWD-22 PWD-23 PWD-24 PWD-25 names the password rules beforehand", async () => {
     await open();
     expect(
       screen.getByText(/^At least 8 characters, with an uppercase letter, a lowercase letter and a number,/),
@@ -105,7 +105,7 @@ describe("the page that sets a new password", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("PWD-21 PWD-33 without a token it says so and takes one typed in, or the whole link", async () => {
+  it("PWD-21 PWD-33 without a token it says so and accepts a typed token or a pasted link", async () => {
     const { bodiesOf } = await open({ "POST /api/reset-password": problem(400, "No.") }, "/reset-password");
     screen.getByText("No Reset Token Found");
     fillIn();
@@ -152,7 +152,7 @@ describe("the page that sets a new password", () => {
     expect(screen.getByLabelText<HTMLInputElement>("New password").value).toBe(strong);
   });
 
-  it("a password that the server finds too common is marked at its field", async () => {
+  it("a password that the server finds too common is an error of its field", async () => {
     const sentence = "This password is used too often.";
     await open({ "POST /api/reset-password": problem(400, sentence, { newPassword: sentence }) });
     fillIn();

@@ -22,7 +22,7 @@ const shape = z.extend(resetPassword.body, { confirmation: z.string() }).check(
   }),
 );
 
-/** Chooses a new password with the token of a mail, or one typed in by hand (PWD-19 to PWD-33). */
+/** Sets a new password by the token of a mail, from its link or typed in (PWD-19 to PWD-33). */
 export default function ResetPasswordPage() {
   const [search] = useSearchParams();
   const tokenOfLink = search.get("token") ?? "";
@@ -94,7 +94,7 @@ function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
   );
 }
 
-/** Whoever copies the whole link means the token in it. */
+/** Accepts a pasted link too, and takes the token from it. */
 function tokenIn(typed: string): string {
   const token = /[?&]token=([^&#\s]+)/.exec(typed)?.[1];
   return token ?? typed.trim();

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { type SessionUser, signIn } from "#domains/accounts/contract.ts";
 import { resetPassword } from "#domains/accounts/password-contract.ts";
-import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { call } from "#web/api-client.ts";
 import { fetchDashboard } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
@@ -10,7 +10,7 @@ import { checkSession, keepSession } from "#web/session/session-store.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** How long the success stands before the next page opens (PWD-28). */
+/** How long the success is shown before the next page opens (PWD-28). */
 const successMs = 2000;
 
 interface Done {
@@ -18,9 +18,7 @@ interface Done {
   isSignedIn: boolean;
 }
 
-/**
- * Sets the password, signs in with it and opens the dashboard (PWD-27 to PWD-32). `reset` gives what went wrong.
- */
+/** Sets the password, signs in and opens the dashboard (PWD-27 to PWD-32). `reset` resolves to the error, if any. */
 export function useReset() {
   const [, navigate] = useLocation();
   const [done, setDone] = useState<Done>();
@@ -30,7 +28,7 @@ export function useReset() {
       const { message, email } = await call(resetPassword, { body: { token, newPassword } });
       const user = email === undefined ? undefined : await signInWith({ email, password: newPassword });
       const session = user === undefined ? undefined : keepSession(user);
-      // The server has ended all sessions, and this browser may have had one.
+      // The server has ended all sessions, including one that this browser may have had.
       if (session === undefined) await checkSession();
       else fetchDashboard();
       setDone({ message, isSignedIn: session !== undefined });
@@ -40,7 +38,7 @@ export function useReset() {
       }, successMs);
       return undefined;
     } catch (error) {
-      resetFailed(refusalTo(error)?.sentence ?? "Failed to reset password.");
+      resetFailed(refusalOf(error)?.sentence ?? "Failed to reset password.");
       return error;
     }
   };
@@ -50,7 +48,7 @@ export function useReset() {
 export const resetFailed = (description: string) =>
   toast({ title: "Reset Failed", description, variant: "destructive" });
 
-/** Nobody, where it takes more than the password or the server is away: the password is set all the same. */
+/** Undefined if a second factor is required or the sign-in failed: the password is set all the same. */
 async function signInWith(body: { email: string; password: string }): Promise<SessionUser | undefined> {
   try {
     await settleSignOut();

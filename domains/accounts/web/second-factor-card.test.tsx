@@ -44,7 +44,7 @@ const open = async (more: Answers = {}) => {
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("two-factor sign-in on the profile", () => {
-  it("asks for a confirmed address first, and sends the link again", async () => {
+  it("requires a confirmed address first, and sends the link again", async () => {
     const { card, changes } = await open({
       "GET /api/me": { ...tenant, emailConfirmed: false },
       "POST /api/confirm-address/resend": { success: true },
@@ -56,7 +56,7 @@ describe("two-factor sign-in on the profile", () => {
     await waitFor(() => expect(changes().map(({ call }) => call)).toEqual(["/api/confirm-address/resend"]));
   });
 
-  it("is turned on with the password and a code; the recovery codes are shown once, to copy, keep and print", async () => {
+  it("is turned on with the password and a code; the recovery codes are shown once, to copy, save and print", async () => {
     const { card, changes, responses: now } = await open();
     await press("Turn on");
     await press("Continue");
@@ -94,7 +94,7 @@ describe("two-factor sign-in on the profile", () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
 
-  it("a wrong password is said at its field, and too many tries above", async () => {
+  it("a wrong password is an error of its field; too many attempts are reported above", async () => {
     const sentence = "This is not your current password.";
     const { card, responses: now } = await open({
       "POST /api/profile/second-factor/prepare": problem(400, sentence, { password: sentence }),
@@ -110,14 +110,14 @@ describe("two-factor sign-in on the profile", () => {
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("who has no password is told how to get one", async () => {
+  it("a person without a password is told how to set one", async () => {
     const { card } = await open({ "GET /api/profile/second-factor": { ...off, hasPassword: false } });
     await press("Turn on");
     await card.findByText("Your account has no password yet");
     expect(card.queryByLabelText("Your password")).toBeNull();
   });
 
-  it("gives new recovery codes for a code, and warns when few are left", async () => {
+  it("exchanges a code for new recovery codes, and warns when few are left", async () => {
     const { card, changes } = await open({
       "GET /api/profile/second-factor": { ...on, recoveryCodesLeft: 1 },
     });
@@ -132,7 +132,7 @@ describe("two-factor sign-in on the profile", () => {
     expect(changes()).toEqual([{ call: "recovery-codes", body: { code: "123456" } }]);
   });
 
-  it("moves to another app, also where the role requires it: a code of the present one, the key, a code of the other", async () => {
+  it("moves to another app, also where the role requires it: a code of the current app, the key, a code of the new app", async () => {
     const {
       card,
       changes,
@@ -152,8 +152,8 @@ describe("two-factor sign-in on the profile", () => {
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
     await card.findByRole("img", { name: "QR code for your authenticator app" });
     expect(screen.queryByRole("dialog")).toBeNull();
-    card.getByText("Your present app works until you have entered a code of the other one.");
-    await userEvent.type(card.getByLabelText("Code of the other app"), "222222");
+    card.getByText("Your current app works until you have entered a code from the new one.");
+    await userEvent.type(card.getByLabelText("Code from the new app"), "222222");
     await press("Use this app");
     await card.findByText(wrong);
     now["POST /api/profile/second-factor/take-another-app"] = { recoveryCodes };
@@ -169,20 +169,20 @@ describe("two-factor sign-in on the profile", () => {
     ]);
   });
 
-  it("another app is given up halfway, and what is on stays on", async () => {
+  it("moving to another app can be cancelled halfway, and two-factor sign-in stays on", async () => {
     const { card, changes } = await open({ "GET /api/profile/second-factor": on });
     await press("Use another app");
     const dialog = within(await screen.findByRole("dialog", { name: "Use another app" }));
     await userEvent.type(dialog.getByLabelText("Code"), "111111");
     await userEvent.click(dialog.getByRole("button", { name: "Continue" }));
-    await card.findByLabelText("Code of the other app");
+    await card.findByLabelText("Code from the new app");
     await press("Cancel");
     await card.findByText("On since");
-    expect(card.queryByLabelText("Code of the other app")).toBeNull();
+    expect(card.queryByLabelText("Code from the new app")).toBeNull();
     expect(changes()).toEqual([{ call: "prepare-another-app", body: { code: "111111" } }]);
   });
 
-  it("is turned off for a code", async () => {
+  it("is turned off with a code", async () => {
     const { card, responses: now } = await open({
       "GET /api/profile/second-factor": on,
       "POST /api/profile/second-factor/turn-off": problem(400, wrong, { code: wrong }),
@@ -206,10 +206,10 @@ describe("two-factor sign-in on the profile", () => {
   });
 });
 
-describe("whoever has to set it up first", () => {
+describe("a person who has to set up two-factor sign-in first", () => {
   const locked = { ...admin, secondFactorMissing: true };
 
-  it("finds only that, at every address, and the way out; nothing else is asked for", async () => {
+  it("finds only the setup and the sign-out, at every address; no other data is requested", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
       responses: { ...responses, "GET /api/profile/second-factor": { ...off, isRequired: true } },
@@ -226,7 +226,7 @@ describe("whoever has to set it up first", () => {
     await waitFor(() => expect(location.pathname).toBe("/login"));
   });
 
-  it("keeps the recovery codes on the screen until they are kept, then the page asked for opens", async () => {
+  it("keeps the recovery codes on the screen until they are saved, then the requested page opens", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: { ...responses, "GET /api/profile/second-factor": { ...off, isRequired: true } },
@@ -244,7 +244,7 @@ describe("whoever has to set it up first", () => {
     expect(screen.queryByText(recoveryCodes[0] as string)).toBeNull();
   });
 
-  it("goes on where it was turned on in another window meanwhile", async () => {
+  it("continues when two-factor sign-in was turned on in another window", async () => {
     const { responses: now } = await openPortal("/profile", {
       session: locked,
       responses: {

@@ -21,7 +21,7 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** Whether one's own two-factor sign-in is on, turning it on and off, and the recovery codes. */
+/** The state of the user's own two-factor sign-in, turning it on and off, and the recovery codes. */
 export function SecondFactorCard() {
   const query = useQuery({ ...endpointQuery(readSecondFactor, {}), refetchOnMount: "always" });
   const [isSettingUp, setIsSettingUp] = useState(false);
@@ -73,7 +73,7 @@ function TurnedOff({ onStart }: { onStart: () => void }) {
 
 function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
   const { onSince, recoveryCodesLeft, isRequired } = secondFactor;
-  const [asked, setAsked] = useState<"another-app" | "renew" | "turn-off" | null>(null);
+  const [openDialog, setOpenDialog] = useState<"another-app" | "renew" | "turn-off" | null>(null);
   const [newCodes, setNewCodes] = useState<string[] | null>(null);
   const prepareAnother = usePrepareAnotherApp();
   const takeAnother = useTakeAnotherApp();
@@ -82,7 +82,7 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
   const canWrite = useIsServerReachable();
   if (newCodes !== null) return <RecoveryCodes codes={newCodes} onDone={() => setNewCodes(null)} />;
   const close = () => {
-    setAsked(null);
+    setOpenDialog(null);
     for (const change of [prepareAnother, takeAnother, renew, turnOff]) change.reset();
   };
   const show = ({ recoveryCodes }: { recoveryCodes: string[] }) => {
@@ -92,10 +92,10 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
   if (prepareAnother.data !== undefined)
     return (
       <>
-        <p className="mb-4">Your present app works until you have entered a code of the other one.</p>
+        <p className="mb-4">Your current app works until you have entered a code from the new one.</p>
         <AppStep
           {...prepareAnother.data}
-          codeLabel="Code of the other app"
+          codeLabel="Code from the new app"
           submitLabel="Use this app"
           busyLabel="Changing..."
           change={takeAnother}
@@ -128,14 +128,14 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
         <dd className="tabular-nums">{recoveryCodesLeft}</dd>
       </dl>
       <div className="flex flex-wrap gap-2 print:hidden">
-        <Button disabled={!canWrite} onClick={() => setAsked("another-app")}>
+        <Button disabled={!canWrite} onClick={() => setOpenDialog("another-app")}>
           Use another app
         </Button>
-        <Button disabled={!canWrite} onClick={() => setAsked("renew")}>
+        <Button disabled={!canWrite} onClick={() => setOpenDialog("renew")}>
           New recovery codes
         </Button>
         {!isRequired && (
-          <Button disabled={!canWrite} onClick={() => setAsked("turn-off")}>
+          <Button disabled={!canWrite} onClick={() => setOpenDialog("turn-off")}>
             Turn off
           </Button>
         )}
@@ -143,17 +143,17 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
       {isRequired && (
         <p className="mt-3 text-ink-soft text-sm">Your role requires it, so it cannot be turned off.</p>
       )}
-      {asked === "another-app" && (
+      {openDialog === "another-app" && (
         <CodeDialog
           title="Use another app"
-          description="For a new phone. Your present app works until the other one is set up."
+          description="For a new phone. Your current app works until the new one is set up."
           submitLabel="Continue"
           busyLabel="Checking..."
           change={prepareAnother}
           onClose={close}
         />
       )}
-      {asked === "renew" && (
+      {openDialog === "renew" && (
         <CodeDialog
           title="New recovery codes"
           description="The codes you have now stop working. All your other devices are signed out."
@@ -164,7 +164,7 @@ function TurnedOn({ secondFactor }: { secondFactor: SecondFactor }) {
           onDone={show}
         />
       )}
-      {asked === "turn-off" && (
+      {openDialog === "turn-off" && (
         <CodeDialog
           title="Turn off two-factor sign-in"
           description="Your password alone lets you in again. All your other devices are signed out."

@@ -8,7 +8,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** Stands in for every page while the role requires two-factor sign-in and there is none; then the page opens. */
+/** Replaces every page until the two-factor sign-in that the role requires is set up. */
 export default function SecondFactorNeeded() {
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readSecondFactor, {}),
@@ -18,7 +18,7 @@ export default function SecondFactorNeeded() {
     <>
       <PageHeader
         title="Set up two-factor sign-in"
-        description="Your role requires a code of an authenticator app at every sign-in. As soon as it is set up you can go on."
+        description="Your role requires a code from an authenticator app at every sign-in. Once it is set up, you can continue."
       />
       <Card className="max-w-3xl px-4 py-5 sm:px-6">
         {data !== undefined ? (

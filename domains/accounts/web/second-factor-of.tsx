@@ -7,7 +7,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
-/** Whether somebody's two-factor sign-in is on; an administrator takes it away when a phone was lost. */
+/** The state of a person's two-factor sign-in. An administrator can remove it when the phone is lost. */
 export function SecondFactorOf({ person }: { person: ResponseOf<typeof readPerson> }) {
   const [isAsking, setIsAsking] = useState(false);
   const remove = useRemoveSecondFactor();
@@ -27,7 +27,7 @@ export function SecondFactorOf({ person }: { person: ResponseOf<typeof readPerso
         isOpen={isAsking}
         onClose={close}
         title={`Remove two-factor sign-in of ${person.fullName}?`}
-        description="For when the phone and the recovery codes are lost: make sure that it is really them who ask. They are signed out everywhere, told by mail, and sign in with the password alone until they set it up again."
+        description="For when the phone and the recovery codes are lost: make sure that the request really comes from them. They are signed out everywhere, notified by mail, and sign in with the password alone until they set it up again."
         confirmLabel="Remove"
         busyLabel="Removing..."
         isBusy={remove.isPending}

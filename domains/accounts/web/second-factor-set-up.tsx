@@ -15,9 +15,9 @@ import { Refused } from "#web/ui/refused.tsx";
 
 interface SetUpProps {
   secondFactor: SecondFactor;
-  /** It is on, and the recovery codes were kept. */
+  /** Two-factor sign-in is on, and the recovery codes are saved. */
   onDone: () => void;
-  /** Missing where there is no way around it. */
+  /** Undefined where the setup is mandatory. */
   onCancel?: (() => void) | undefined;
 }
 
@@ -27,7 +27,7 @@ export function SecondFactorSetUp({ secondFactor, onDone, onCancel }: SetUpProps
   const prepare = usePrepareSecondFactor();
   const turnOn = useTurnOnSecondFactor();
   if (turnOn.data !== undefined) return <RecoveryCodes codes={turnOn.data.recoveryCodes} onDone={onDone} />;
-  // Perhaps in another window.
+  // Two-factor sign-in may have been turned on in another window.
   if (secondFactor.isOn) return <IsOn onDone={onDone} />;
   if (prepare.data !== undefined)
     return (
@@ -100,8 +100,8 @@ function PasswordStep({ prepare, onCancel }: PasswordStepProps) {
   return (
     <form noValidate onSubmit={submit} className="max-w-md space-y-4">
       <p>
-        You need an authenticator app on your phone, such as the one of your password manager. First please
-        confirm that it is you.
+        You need an authenticator app on your phone, such as the one of your password manager. Please confirm
+        your identity first.
       </p>
       <Refused error={prepare.error} form={form} />
       <Field label="Your password" error={form.formState.errors.password?.message} isRequired>

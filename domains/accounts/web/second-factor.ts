@@ -12,9 +12,9 @@ import {
 import { call } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** What one changes about the own two-factor sign-in, with the texts of the toasts; forms show what went wrong. */
+/** The mutations of the user's own two-factor sign-in, with the texts of their toasts; forms show errors. */
 
-/** What is said about it, and where one is signed in, is read again: the others were signed out. */
+/** Refetches the sessions too: the server has ended the others. */
 function useRefresh() {
   const queryClient = useQueryClient();
   return () => {
@@ -26,7 +26,7 @@ function useRefresh() {
 export function usePrepareSecondFactor() {
   return useMutation({
     mutationFn: (password: string) => call(prepareSecondFactor, { body: { password } }),
-    // It may have been turned on in another window.
+    // Two-factor sign-in may have been turned on in another window.
     onError: useRefresh(),
   });
 }
@@ -43,7 +43,7 @@ export function useTurnOnSecondFactor() {
 export function usePrepareAnotherApp() {
   return useMutation({
     mutationFn: (code: string) => call(prepareAnotherApp, { body: { code } }),
-    // A recovery code is used up; or it may have been turned off in another window.
+    // A recovery code may be used up, or two-factor sign-in turned off in another window.
     onSettled: useRefresh(),
   });
 }
@@ -54,7 +54,7 @@ export function useTakeAnotherApp() {
     onSuccess: () =>
       toast({
         title: "Other App in Use",
-        description: "The app before does not work any more, and all your other devices are signed out.",
+        description: "The previous app no longer works, and all your other devices are signed out.",
       }),
     onSettled: useRefresh(),
   });
@@ -64,7 +64,7 @@ export function useRenewRecoveryCodes() {
   return useMutation({
     mutationFn: (code: string) => call(renewRecoveryCodes, { body: { code } }),
     onSuccess: () =>
-      toast({ title: "New Recovery Codes", description: "The codes you had before do not work any more." }),
+      toast({ title: "New Recovery Codes", description: "Your earlier codes no longer work." }),
     onSettled: useRefresh(),
   });
 }

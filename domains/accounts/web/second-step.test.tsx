@@ -11,7 +11,7 @@ import {
 
 cleanBrowser();
 
-/** The sign-in page after the right password of somebody who has turned on two-factor sign-in. */
+/** The sign-in page after the right password of a person with two-factor sign-in. */
 const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/work-orders", {
     responses: { "POST /api/login": { twoFactorRequired: true, challenge: "c-1" }, ...responses },
@@ -20,16 +20,16 @@ const open = async (responses: Answers = {}) => {
   fill(screen.getByLabelText("Password"), "Portal-Demo-1");
   press("Sign In");
   const field = await screen.findByLabelText("Code from your app");
-  const given = () =>
+  const requests = () =>
     portal.sent.filter(({ path }) => path === "/api/login/second-factor").map(({ body }) => body);
-  return { ...portal, given, field };
+  return { ...portal, requests, field };
 };
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
 describe("the second step of a sign-in", () => {
-  it("nobody is signed in before it; then the session is kept and the page first asked for opens", async () => {
-    const { given, field } = await open({ "POST /api/login/second-factor": admin });
+  it("there is no session before it; then the session is kept and the page first requested opens", async () => {
+    const { requests, field } = await open({ "POST /api/login/second-factor": admin });
     expect(localStorage.getItem("session")).toBeNull();
     expect(document.activeElement).toBe(field);
     press("Sign In");
@@ -39,19 +39,19 @@ describe("the second step of a sign-in", () => {
     const toast = (await screen.findByText("Login Successful")).closest("li");
     expect(toast?.textContent).toContain("Welcome back, Avery Whitfield!");
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
-    expect(given()).toEqual([{ challenge: "c-1", code: "123456" }]);
+    expect(requests()).toEqual([{ challenge: "c-1", code: "123456" }]);
     expect(JSON.parse(localStorage.getItem("session") ?? "{}")).toMatchObject({ id: admin.id });
   });
 
-  it("a recovery code does as well", async () => {
-    const { given } = await open({ "POST /api/login/second-factor": admin });
+  it("a recovery code is accepted too", async () => {
+    const { requests } = await open({ "POST /api/login/second-factor": admin });
     press("Use a recovery code");
     const field = await screen.findByLabelText("Recovery code");
     expect(document.activeElement).toBe(field);
     fill(field, "ABCD-EFGH-2345");
     press("Sign In");
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
-    expect(given()).toEqual([{ challenge: "c-1", code: "ABCD-EFGH-2345" }]);
+    expect(requests()).toEqual([{ challenge: "c-1", code: "ABCD-EFGH-2345" }]);
   });
 
   it.each([
@@ -67,7 +67,7 @@ describe("the second step of a sign-in", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("when it took too long, one signs in again from the start", async () => {
+  it("an expired challenge leads back to the first step", async () => {
     const { field } = await open({ "POST /api/login/second-factor": problem(401, "Please sign in again.") });
     fill(field, "123456");
     press("Sign In");

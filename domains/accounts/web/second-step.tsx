@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { forCode, giveSecondFactor } from "#domains/accounts/second-factor-contract.ts";
 import { CodeField } from "#domains/accounts/web/code-field.tsx";
-import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
@@ -14,28 +14,28 @@ import { toast } from "#web/ui/toast.tsx";
 interface SecondStepProps {
   challenge: string;
   onEntered: (user: SessionUser) => void;
-  /** The way back to the first step; it has to be taken when the challenge is over. */
+  /** Returns to the first step, also when the challenge has expired. */
   onBack: () => void;
 }
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** The second step of a sign-in: a code from the authenticator app, or a recovery code. */
 export default function SecondStep({ challenge, onEntered, onBack }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const { register, handleSubmit, formState, reset, setError, setFocus } = useContractForm(forCode.body, {
     code: "",
   });
   const { errors, isSubmitting, isSubmitSuccessful } = formState;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each field stands where another one was
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the other field takes its place
   useEffect(() => setFocus("code"), [isRecovery, setFocus]);
 
   const submit = handleSubmit(async ({ code }) => {
     try {
       onEntered(await call(giveSecondFactor, { body: { challenge, code } }));
     } catch (reason) {
-      const description = refusalTo(reason)?.sentence ?? "An error occurred. Please try again.";
+      const description = refusalOf(reason)?.sentence ?? "An error occurred. Please try again.";
       toast({ title: "Login Failed", description, variant: "destructive" });
       if (reason instanceof ApiError && reason.status === 401) return onBack();
-      // With it the form does not count as sent.
+      // Keeps the form from counting as submitted.
       setError("root", {});
       setFocus("code", { shouldSelect: true });
     }
@@ -50,7 +50,7 @@ export default function SecondStep({ challenge, onEntered, onBack }: SecondStepP
       title="One more step"
       description={
         isRecovery
-          ? "Enter one of the recovery codes you kept when you turned on two-factor sign-in. Each works once."
+          ? "Enter one of the recovery codes you saved when you turned on two-factor sign-in. Each works once."
           : "Your account is protected by two-factor sign-in. Open your authenticator app and enter the code it shows."
       }
     >

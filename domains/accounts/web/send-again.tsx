@@ -6,17 +6,17 @@ import { toast } from "#web/ui/toast.tsx";
 
 interface SendAgainProps {
   label: string;
-  /** Asks for another mail and gives what was said. */
+  /** Requests another mail; resolves to the message of the response. */
   send: () => Promise<string>;
-  /** The words for a failure. */
-  say: (error: unknown) => string;
+  /** The message for an error. */
+  messageOf: (error: unknown) => string;
 }
 
-/** How long is waited after a refusal that does not say so. */
-const usualWaitSeconds = 60;
+/** The pause after a refusal without a `Retry-After`. */
+const defaultWaitSeconds = 60;
 
-/** Asks for another mail. When it has been asked too often the button rests for as long as the server says. */
-export function SendAgain({ label, send, say }: SendAgainProps) {
+/** Requests another mail. After too many requests the button is disabled until the time the server named. */
+export function SendAgain({ label, send, messageOf }: SendAgainProps) {
   const [isBusy, setIsBusy] = useState(false);
   const [refused, setRefused] = useState<{ sentence: string; seconds: number }>();
   useEffect(() => {
@@ -31,8 +31,8 @@ export function SendAgain({ label, send, say }: SendAgainProps) {
       toast({ title: "Sent Again", description: await send() });
     } catch (error) {
       if (error instanceof ApiError && error.status === 429)
-        setRefused({ sentence: say(error), seconds: error.retryAfterSeconds ?? usualWaitSeconds });
-      else toast({ title: "Not Sent", description: say(error), variant: "destructive" });
+        setRefused({ sentence: messageOf(error), seconds: error.retryAfterSeconds ?? defaultWaitSeconds });
+      else toast({ title: "Not Sent", description: messageOf(error), variant: "destructive" });
     } finally {
       setIsBusy(false);
     }

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { resendConfirmation } from "../registration-contract.ts";
 
-/** Has the link that confirms one's own address mailed again. */
+/** Sends the confirmation link for the user's own address again. */
 export function SendConfirmationAgain() {
   const { email } = useUser();
   const { mutate, isPending, isSuccess } = useMutation({

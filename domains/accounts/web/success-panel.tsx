@@ -6,7 +6,7 @@ interface SuccessPanelProps {
   children: ReactNode;
 }
 
-/** Says what was done and what comes next; it takes the focus, as it stands where the form was. */
+/** Announces the result and the next step. It takes the focus because it replaces the form. */
 export function SuccessPanel({ icon, title, children }: SuccessPanelProps) {
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);

@@ -5,12 +5,12 @@ import { Select } from "#web/ui/select.tsx";
 import { useResponse } from "#web/use-response.ts";
 
 interface UnitChoiceProps {
-  /** What ties the choice to its form. */
+  /** The props that register the select with its form. */
   wiring: ComponentProps<"select">;
   error: string | undefined;
 }
 
-/** The unit that is chosen, or none. */
+/** The id in the value of the select; null for none. */
 export const unitIdOf = (value: unknown): number | null =>
   value === "" || value == null ? null : Number(value);
 

@@ -15,7 +15,7 @@ import {
 import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
-// Loading the page is no part of what a test waits for.
+// Loads the pages before the first test waits for them.
 beforeAll(async () => {
   await Promise.all([import("#domains/accounts/web/users-page.tsx"), import("#web/layout/app-layout.tsx")]);
 });
@@ -89,7 +89,7 @@ const open = async (address = "/users", responses: Answers = {}) => {
       ...responses,
     },
   });
-  await screen.findByText("Who may sign in, as what, and what they see.");
+  await screen.findByText("People with an account, their roles and what they can see.");
   const changes = () =>
     portal.sent
       .filter(({ method }) => method !== "GET")
@@ -98,8 +98,8 @@ const open = async (address = "/users", responses: Answers = {}) => {
         body,
         version: new Headers(init.headers).get("If-Match"),
       }));
-  const asked = (path: string) => portal.sent.filter((request) => request.path.startsWith(path));
-  return { ...portal, changes, asked };
+  const requests = (path: string) => portal.sent.filter((request) => request.path.startsWith(path));
+  return { ...portal, changes, requests };
 };
 const actions = async (name: string, item: string) => {
   await userEvent.click(await screen.findByRole("button", { name: `Actions for ${name}` }));
@@ -107,7 +107,7 @@ const actions = async (name: string, item: string) => {
 };
 
 describe("Manage Users", () => {
-  it("an administrator takes away the two-factor sign-in of somebody whose phone was lost, after being asked", async () => {
+  it("an administrator removes the two-factor sign-in of a person whose phone is lost, after a confirmation", async () => {
     const { changes, responses } = await open("/users/30", {
       "POST /api/users/30/second-factor/remove": { success: true },
     });
@@ -130,7 +130,7 @@ describe("Manage Users", () => {
   });
 
   it.each(["tenant", "maintenance", "landlord"] as const)(
-    "NAV-28 ROLE-13 is not for a %s, and asks nothing on their behalf",
+    "NAV-28 ROLE-13 is not for a %s, and sends no requests for them",
     async (role) => {
       const { sent } = await openPortal("/users", { session: { ...tenant, role } });
       await screen.findByText("Access Denied");
@@ -138,7 +138,7 @@ describe("Manage Users", () => {
     },
   );
 
-  it("NAV-25 NAV-28 shows everybody with role, place, state and last sign-in", async () => {
+  it("NAV-25 NAV-28 lists everybody with role, place, state and last sign-in", async () => {
     await open();
     const row = (await screen.findByText("Sam Osei")).closest("tr") as HTMLElement;
     for (const text of [
@@ -158,18 +158,18 @@ describe("Manage Users", () => {
     expect(screen.queryByRole("button", { name: "Actions for Avery Whitfield" })).toBeNull();
   });
 
-  it("asks the server for search, role and state, and keeps them in the address", async () => {
-    const { asked } = await open("/users?role=maintenance&page=2");
+  it("sends search, role and state to the server, and keeps them in the address", async () => {
+    const { requests } = await open("/users?role=maintenance&page=2");
     await screen.findByText("Sam Osei");
-    expect(asked("/api/users?role=maintenance&page=2&pageSize=25")).toHaveLength(1);
+    expect(requests("/api/users?role=maintenance&page=2&pageSize=25")).toHaveLength(1);
     await userEvent.selectOptions(screen.getByLabelText("Filter by state"), "Disabled");
     await waitFor(() => expect(location.search).toBe("?role=maintenance&state=disabled"));
     await userEvent.type(screen.getByLabelText("Search people"), "lou");
     await waitFor(() => expect(location.search).toBe("?q=lou&role=maintenance&state=disabled"));
-    expect(asked("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
+    expect(requests("/api/users?q=lou&role=maintenance&state=disabled&page=1&pageSize=25")).toHaveLength(1);
   });
 
-  it("says what to do when nobody is found, and when the list does not come", async () => {
+  it("has a message for an empty list and for a failed request", async () => {
     const { unmount } = await open("/users", { "GET /api/users": [] });
     await screen.findByText("Nobody found");
     unmount();
@@ -177,7 +177,7 @@ describe("Manage Users", () => {
     expect(await screen.findByText("The people could not be loaded.")).toBeTruthy();
   });
 
-  it("disabling says what follows, and asks for a reason to keep", async () => {
+  it("disabling names the consequences, and asks for a reason for the records", async () => {
     const { changes } = await open("/users", { "POST /api/users/30/disable": { ...sam, state: "disabled" } });
     await actions("Sam Osei", "Disable");
     const dialog = await screen.findByRole("alertdialog", { name: "Disable Sam Osei?" });
@@ -190,7 +190,7 @@ describe("Manage Users", () => {
     ]);
   });
 
-  it("enables whoever is disabled, and signs out everywhere after a question", async () => {
+  it("enables a disabled person, and signs a person out everywhere after a confirmation", async () => {
     const { changes } = await open("/users", {
       "POST /api/users/31/enable": { ...lost, state: "active" },
       "POST /api/users/30/sign-out-everywhere": { success: true },
@@ -207,7 +207,7 @@ describe("Manage Users", () => {
     );
   });
 
-  it("REG-21 approves from the row who waits", async () => {
+  it("REG-21 approves a waiting person from their row", async () => {
     const { changes } = await open("/users", { "POST /api/users/21/approve": waitingPerson });
     await actions("Jordan Blake", "Approve");
     await screen.findByText("Approved");
@@ -223,7 +223,7 @@ describe("editing a person", () => {
     return { ...portal, dialog };
   };
 
-  it("sends only what changed, with the version that was seen", async () => {
+  it("sends only what changed, with the version on the screen", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Save Changes" }));
@@ -234,7 +234,7 @@ describe("editing a person", () => {
     await waitFor(() => expect(location.pathname).toBe("/users"));
   });
 
-  it("another role says that it signs the person out, and begins without buildings", async () => {
+  it("a change of the role says that it signs the person out, and clears the buildings", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.selectOptions(within(dialog).getByLabelText("Role"), "Landlord");
     expect(within(dialog).getByText(/signs them out everywhere/)).toBeTruthy();
@@ -244,7 +244,7 @@ describe("editing a person", () => {
     expect(changes()[0]?.body).toEqual({ role: "landlord", propertyIds: [2] });
   });
 
-  it("shows both versions when somebody else was quicker, and saves the own one when told to keep it", async () => {
+  it("shows both versions after a change by somebody else, and saves the user's own if they choose it", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
@@ -271,7 +271,7 @@ describe("editing a person", () => {
     });
   });
 
-  it("where nothing was typed, one goes on from what somebody else saved", async () => {
+  it("an untouched form continues from the version that somebody else saved", async () => {
     const newer = { ...sam, fullName: "Samuel Osei", version: 5 };
     const { changes, dialog, responses } = await openEdit();
     responses["PATCH /api/users/30"] = conflict("Ada Admin changed Samuel Osei in the meantime.", newer);
@@ -296,7 +296,7 @@ describe("editing a person", () => {
     });
   });
 
-  it("says beneath the field what is wrong with it, and what the server refuses", async () => {
+  it("shows errors of the form and of the server below their fields", async () => {
     const refused = "Only landlords and maintenance staff have buildings.";
     const { changes, dialog } = await openEdit({
       "PATCH /api/users/30": problem(400, refused, { propertyIds: refused }),
@@ -313,7 +313,7 @@ describe("editing a person", () => {
 });
 
 describe("inviting", () => {
-  it("a tenant to a unit: the link is shown to be passed on", async () => {
+  it("a tenant is invited to a unit; the link is shown to be passed on", async () => {
     const { changes } = await open("/users", {
       "POST /api/invitations": Response.json({ ...invitation, link }, { status: 201 }),
     });
@@ -338,7 +338,7 @@ describe("inviting", () => {
     ]);
   });
 
-  it("maintenance staff need a building; an address with an account is refused beneath the field", async () => {
+  it("maintenance staff need a building; an address with an account is refused below the field", async () => {
     const taken = "An account with this e-mail address exists already.";
     const { changes } = await open("/users", {
       "POST /api/invitations": problem(409, taken, { email: taken }),
@@ -357,7 +357,7 @@ describe("inviting", () => {
 });
 
 describe("the invitations", () => {
-  it("show their state and where the mail stands, and are sent again and withdrawn", async () => {
+  it("show their state and the delivery of their mail, and are sent again and withdrawn", async () => {
     const { changes } = await open("/users?tab=invitations", {
       "POST /api/invitations/7/resend": { ...invitation, link },
       "POST /api/invitations/7/withdraw": { ...invitation, state: "withdrawn" },
@@ -378,10 +378,10 @@ describe("the invitations", () => {
     ]);
   });
 
-  it("are filtered by their own states", async () => {
-    const { asked } = await open("/users?tab=invitations&state=expired");
+  it("have their own state filter", async () => {
+    const { requests } = await open("/users?tab=invitations&state=expired");
     await screen.findByText("guest@firm.example");
-    expect(asked("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);
+    expect(requests("/api/invitations?state=expired&page=1&pageSize=25")).toHaveLength(1);
     expect(screen.queryByLabelText("Filter by role")).toBeNull();
   });
 });

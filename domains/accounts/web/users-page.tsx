@@ -32,7 +32,7 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** NAV-28: everybody who has an account, and everybody invited to one; for administrators. */
+/** NAV-28: people with an account and invitations; for administrators. */
 export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
@@ -44,13 +44,13 @@ export default function UsersPage() {
   if (!useMay("people.edit")) return <AccessDenied />;
   const tab: Tab = new URLSearchParams(search).get("tab") === "invitations" ? "invitations" : "people";
   const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
-  /** A person opens above the list as it is narrowed. */
+  /** A person opens above the list, which keeps its filters. */
   const withList = (path: string) => withQuery(path, search);
   return (
     <>
       <PageHeader
         title="Manage Users"
-        description="Who may sign in, as what, and what they see."
+        description="People with an account, their roles and what they can see."
         action={
           <Button
             variant="primary"

@@ -5,18 +5,18 @@ import { type Answers, cleanBrowser, openPortal, problem, unreachable } from "#w
 
 cleanBrowser();
 
-const right = { success: true, message: "The code is right.", resetToken: "the token" };
+const accepted = { success: true, message: "The code is right.", resetToken: "the token" };
 const open = async (
   responses: Answers = {},
   { address = "/verify-otp?userId=handle-1", state }: { address?: string; state?: unknown } = {},
 ) => {
   const portal = await openPortal(address, {
-    responses: { "POST /api/verify-otp": right, ...responses },
+    responses: { "POST /api/verify-otp": accepted, ...responses },
     state,
   });
   await screen.findByLabelText("Verification code");
-  const given = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
-  return { ...portal, given };
+  const requests = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
+  return { ...portal, requests };
 };
 const enter = (value: string) => {
   fireEvent.change(screen.getByLabelText("Verification code"), { target: { value } });
@@ -24,9 +24,9 @@ const enter = (value: string) => {
 };
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
-describe("the page that takes a mailed code", () => {
+describe("the page to enter a mailed code", () => {
   it.each(["/verify-otp?userId=1", "/verify-otp/more?userId=1", "/verify-otp-more?userId=1"])(
-    "NAV-05 PWD-10 %s asks for it, without sidebar and top bar",
+    "NAV-05 PWD-10 %s asks for the code, without sidebar and top bar",
     async (address) => {
       await open({}, { address });
       expect(screen.queryByRole("navigation")).toBeNull();
@@ -36,24 +36,24 @@ describe("the page that takes a mailed code", () => {
     },
   );
 
-  it("PWD-12 five digits, seven and letters are refused here", async () => {
-    const { given } = await open();
+  it("PWD-12 five digits, seven and letters are refused by the form", async () => {
+    const { requests } = await open();
     for (const wrong of ["12345", "1234567", "12345a"]) {
       enter(wrong);
       await screen.findByText("Verification code must be 6 digits");
     }
-    expect(given()).toEqual([]);
+    expect(requests()).toEqual([]);
   });
 
-  it("PWD-11 PWD-13 PWD-14 a code pasted with spaces is sent with the handle, and the reset page follows with the token", async () => {
-    const { given } = await open();
+  it("PWD-11 PWD-13 PWD-14 a code pasted with spaces is sent with the handle, and the reset page opens with the token", async () => {
+    const { requests } = await open();
     await userEvent.click(screen.getByLabelText("Verification code"));
     await userEvent.paste(" 123 456 ");
     fireEvent.click(screen.getByRole("button", { name: "Verify Code" }));
     await waitFor(() =>
       expect(location.pathname + location.search).toBe("/reset-password?token=the%20token"),
     );
-    expect(given().map(({ method, body }) => [method, body])).toEqual([
+    expect(requests().map(({ method, body }) => [method, body])).toEqual([
       ["POST", { userId: "handle-1", otpCode: "123456" }],
     ]);
     await screen.findByLabelText("New password");
@@ -86,19 +86,21 @@ describe("the page that takes a mailed code", () => {
     expect(location.pathname).toBe("/verify-otp");
   });
 
-  it("PWD-12 another code can be asked for, as only the newest counts", async () => {
+  it("PWD-12 another code can be requested, as only the newest counts", async () => {
     const message = "Instructions are on their way.";
-    const { sent, given } = await open(
+    const { sent, requests } = await open(
       { "POST /api/forgot-password": { success: true, message, userId: "handle-2" } },
       { state: { email: "maria@tenant.example" } },
     );
     fireEvent.change(screen.getByLabelText("Verification code"), { target: { value: "11" } });
     fireEvent.click(screen.getByRole("button", { name: "Send another code" }));
     await waitFor(() => expect(location.search).toBe("?userId=handle-2"));
-    const asked = sent.filter(({ path }) => path === "/api/forgot-password");
-    expect(asked.map(({ body }) => body)).toEqual([{ email: "maria@tenant.example", resetType: "otp" }]);
+    const mailRequests = sent.filter(({ path }) => path === "/api/forgot-password");
+    expect(mailRequests.map(({ body }) => body)).toEqual([
+      { email: "maria@tenant.example", resetType: "otp" },
+    ]);
     expect(screen.getByLabelText<HTMLInputElement>("Verification code").value).toBe("");
     enter("654321");
-    await waitFor(() => expect(given()[0]?.body).toEqual({ userId: "handle-2", otpCode: "654321" }));
+    await waitFor(() => expect(requests()[0]?.body).toEqual({ userId: "handle-2", otpCode: "654321" }));
   });
 });

@@ -4,7 +4,7 @@ import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { forgotPassword, mailbox, onTheirWay, verifyOtp } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
-import { refusalTo } from "#domains/accounts/web/refusal-sentence.ts";
+import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
 import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
@@ -13,10 +13,10 @@ import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
-/** The address rides in the history entry, so that another code can be asked for; a copied address does not carry it. */
+/** The address is in the history entry, not in the URL, and lets the user request another code. */
 const memory = z.object({ email: mailbox });
 
-/** Takes the code of a mail and gives a reset token for it (PWD-10 to PWD-18). */
+/** Exchanges the code of a mail for a reset token (PWD-10 to PWD-18). */
 export default function VerifyOtpPage() {
   const [search] = useSearchParams();
   const [, navigate] = useLocation();
@@ -35,7 +35,7 @@ export default function VerifyOtpPage() {
       navigate(paths.resetPassword(resetToken), { replace: true });
       return true;
     } catch (error) {
-      const refusal = refusalTo(error);
+      const refusal = refusalOf(error);
       failed(
         refusal === undefined
           ? "Failed to verify code."
@@ -59,7 +59,11 @@ export default function VerifyOtpPage() {
             Ask for another code
           </ButtonLink>
         ) : (
-          <SendAgain label="Send another code" say={whyNotSent} send={() => sendAgain(remembered.email)} />
+          <SendAgain
+            label="Send another code"
+            messageOf={whyNotSent}
+            send={() => sendAgain(remembered.email)}
+          />
         )}
         <ButtonLink href={paths.login} variant="ghost" isWide>
           Back to sign in

@@ -6,10 +6,10 @@ import { pageAskedFor } from "#web/session/page-asked-for.ts";
 import { keepSession } from "#web/session/session-store.ts";
 import { toast } from "#web/ui/toast.tsx";
 
-/** How long the welcome stands before the dashboard opens (LOG-13). */
+/** How long the welcome is shown before the dashboard opens (LOG-13). */
 const welcomeMs = 500;
 
-/** Lets in somebody who has signed in: keeps the session, says welcome, opens the page first asked for (LOG-11 to LOG-13). */
+/** After a sign-in: stores the session, welcomes the user, opens the page first requested (LOG-11 to LOG-13). */
 export function useWelcome(): (user: SessionUser) => void {
   const [, navigate] = useLocation();
   const target = pageAskedFor(useHistoryState());

@@ -81,7 +81,7 @@ export default function Charts() {
         <ChartCard
           title="Rent due and collected by month"
           className="col-span-full"
-          description="Charges count in the month they are due, payments in the month they came"
+          description="Charges count in the month they are due, payments in the month they were received"
           action={
             <ButtonLink size="sm" href={paths.report("months")}>
               See by month

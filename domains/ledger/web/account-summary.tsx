@@ -5,10 +5,10 @@ import { classes } from "#web/ui/classes.ts";
 import type { LeaseAccount } from "../contract.ts";
 import { sayBalance } from "../describe.ts";
 
-/** What is owed now, what of it is late, what comes next, and the deposit. */
+/** The balance, the overdue part of it, the next charge and the deposit. */
 export function AccountSummary({ account }: { account: LeaseAccount }) {
   const { balanceCents, overdueCents, creditCents, nextDue, nextLateFee, depositCents } = account;
-  // A credit may cover it.
+  // Zero if a credit covers it.
   const isDueNext = nextDue !== null && nextDue.cents > 0;
   return (
     <div className="space-y-4 border-line border-t px-4 py-4 sm:px-5">

@@ -16,10 +16,10 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { sayBalance } from "../describe.ts";
 import { type AgedLease, type AgedTotals, exportAged, listAged, sumAged } from "../reports-contract.ts";
 import {
-  anew,
   leaseColumn,
   leaseFilters,
   Money,
+  refetched,
   reportRowsPerPage,
   type Totals,
   totalOf,
@@ -31,7 +31,7 @@ export const agedList = {
     overdue: choice({
       label: "Show",
       className: "w-44 max-sm:flex-1",
-      all: "All that is open",
+      all: "All open amounts",
       options: [{ value: "yes", label: "Only overdue" }],
     }),
     sort: choice({
@@ -69,14 +69,14 @@ function AsOf({ value, set }: ControlProps) {
   );
 }
 
-/** Who owes what, by the days since it was due: now or at the end of a day. */
+/** Aged receivables: the debt of each lease by days overdue, now or at the end of a day. */
 export function AgedReport() {
   const address = useListAddress(agedList);
   const { sort: _, ...narrowing } = address.filters;
-  const list = useList(listAged, address, address.filters, anew);
+  const list = useList(listAged, address, address.filters, refetched);
   const totals = useQuery({
     ...endpointQuery(sumAged, { query: narrowing }),
-    ...anew,
+    ...refetched,
     placeholderData: keepPreviousData,
   }).data;
   const [, navigate] = useLocation();

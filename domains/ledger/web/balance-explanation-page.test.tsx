@@ -25,8 +25,8 @@ const open = (responses: Answers = {}) =>
     responses: { "GET /api/leases/7/account": account, "GET /api/leases/7/ledger": walked, ...responses },
   });
 
-describe("why is this my balance", () => {
-  it("walks from zero, a sentence an entry with its amount and the balance after it, to the balance", async () => {
+describe("the balance explanation", () => {
+  it("lists the entries from zero, each with a sentence, its amount and the balance after it", async () => {
     await open();
     const inOctober = within(await screen.findByRole("region", { name: "October 2026" })).getAllByRole(
       "listitem",
@@ -51,7 +51,7 @@ describe("why is this my balance", () => {
     expect(screen.getAllByText("Balance")[0]?.nextElementSibling?.textContent).toBe("$3,050.00");
   });
 
-  it("shows the next fifty when asked, and the sum of a month once all of it is there", async () => {
+  it("loads the next fifty on request, and shows the sum of a month once it is complete", async () => {
     const first = () =>
       Response.json([october], {
         headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=9>; rel="next"' },
@@ -77,7 +77,7 @@ describe("why is this my balance", () => {
     expect(await screen.findByText("The balance is $0.00")).toBeTruthy();
   });
 
-  it("says that an account of somebody else is not there", async () => {
+  it("says that the account of another tenant does not exist", async () => {
     await open({ "GET /api/leases/7/account": problem(404, "Not found") });
     expect(await screen.findByText("There is no such account")).toBeTruthy();
   });

@@ -21,22 +21,22 @@ import { balanceTitle, sayBalance } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
-/** From zero to the balance: every entry of a lease in its order, in a sentence each. */
+/** The balance explanation: every entry of a lease from zero on, each with a sentence. */
 export default function BalanceExplanationPage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("ledger.read")) return <AccessDenied />;
   return /^[1-9]\d{0,15}$/.test(id) ? <Explanation key={id} leaseId={Number(id)} /> : <NoSuchAccount />;
 }
 
-/** Neither filter nor page: it grows by a press. */
-const nothingAsked = { filters: {}, pageSize: entriesAtOnce, isInAddress: false };
+/** A list without filters and pages; a button loads more. */
+const entryList = { filters: {}, pageSize: entriesAtOnce, isInAddress: false };
 
 function Explanation({ leaseId }: { leaseId: number }) {
   const isStaff = useUser().role !== "tenant";
   const account = useQuery(accountQuery(leaseId));
   const list = useListParts(
     listLedger,
-    useListAddress(nothingAsked),
+    useListAddress(entryList),
     { order: "oldest" },
     { first: entriesAtOnce, params: { id: leaseId } },
   );
@@ -46,7 +46,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
       <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
       <PageHeader
         title={balanceTitle({ isStaff })}
-        description="From zero: every entry in its order, and what was owed after it."
+        description="Every entry from zero on, each with the balance after it."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">
@@ -62,7 +62,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
           more={{ label: "Show more", one: "entry" }}
           empty={
             <EmptyState icon={<ReceiptText />} title="The balance is $0.00">
-              Nothing was charged or paid yet. Charges appear here ten days before they are due.
+              Nothing has been charged or paid yet. Charges appear here ten days before they are due.
             </EmptyState>
           }
         >
@@ -82,7 +82,7 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
         <span className="tabular-nums">{money(0)}</span>
       </p>
       {months.map((month, at) => (
-        // More of the last month may be still to come.
+        // The last month may have more entries on the next page.
         <Month key={month.month} month={month} isWhole={isWhole || at < months.length - 1} />
       ))}
       {isWhole && (

@@ -8,12 +8,12 @@ import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { owedKindLabels, owedKinds } from "../accounts.ts";
 import { addCharge } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { AmountField, BalanceAfter } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** A charge beside the terms, once. */
-export function ChargeDialog({ leaseId, account, onClose }: AboutLease) {
+/** A one-time charge, in addition to the terms. */
+export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(addCharge.body, {
     kind: "other",
     label: "",
@@ -29,7 +29,7 @@ export function ChargeDialog({ leaseId, account, onClose }: AboutLease) {
     <FormDialog
       onClose={onClose}
       title="Add Charge"
-      description="Once, beside what the terms charge every month."
+      description="A one-time charge, in addition to the monthly charges of the terms."
       submitLabel="Add Charge"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}

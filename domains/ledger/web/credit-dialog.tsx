@@ -7,12 +7,12 @@ import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { owedKindLabels, owedKinds } from "../accounts.ts";
 import { giveCredit } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { AmountField, BalanceAfter, ForCharge, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** Less is asked for, and the income of its kind is lower. */
-export function CreditDialog({ leaseId, account, onClose }: AboutLease) {
+/** A credit, which also lowers the income of its kind. */
+export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(giveCredit.body, {
     kind: "rent",
     amountCents: null as number | null,
@@ -26,7 +26,7 @@ export function CreditDialog({ leaseId, account, onClose }: AboutLease) {
     <FormDialog
       onClose={onClose}
       title="Give Credit"
-      description="The tenant owes less; what is more than is owed serves the next charge."
+      description="The tenant owes less. Credit beyond the balance is used for the next charge."
       submitLabel="Give Credit"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
@@ -34,7 +34,7 @@ export function CreditDialog({ leaseId, account, onClose }: AboutLease) {
       <Refused error={save.error} form={form} />
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField control={control} name="amountCents" />
-        <Field label="Kind" hint="Which income it lowers.">
+        <Field label="Kind" hint="The income that it lowers.">
           <Select
             {...register("kind")}
             options={owedKinds.map((value) => ({ value, label: owedKindLabels[value] }))}

@@ -7,9 +7,9 @@ import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { DepositAction } from "../accounts.ts";
 import { moveDeposit } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const actions = {
   taken: "Take a deposit",
@@ -17,8 +17,8 @@ const actions = {
   applied: "Apply it to what is owed",
 } as const satisfies Record<DepositAction, string>;
 
-/** A deposit is held beside the balance, until it is returned or applied. */
-export function DepositDialog({ leaseId, account, onClose }: AboutLease) {
+/** A deposit is kept apart from the balance until it is returned or applied. */
+export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(moveDeposit.body, {
     action: "taken" as DepositAction,
     amountCents: null as number | null,

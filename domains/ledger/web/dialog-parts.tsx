@@ -21,11 +21,11 @@ export const money = (cents: number): string => formatCents(toCents(cents));
 
 interface BalanceAfterProps {
   account: LeaseAccount;
-  /** What is added to the balance; null while it is not known. */
+  /** The change of the balance; null while it is unknown. */
   changeCents: number | null;
 }
 
-/** The balance now, and what it would be. */
+/** The balance before and after the change. */
 export function BalanceAfter({ account: { balanceCents }, changeCents }: BalanceAfterProps) {
   return (
     <dl className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
@@ -45,7 +45,7 @@ export function BalanceAfter({ account: { balanceCents }, changeCents }: Balance
 
 interface AmountProps<Values extends FieldValues, Sent> {
   control: Control<Values, unknown, Sent>;
-  /** Of whole cents, or null. */
+  /** The name of a field that holds whole cents or null. */
   name: FieldPathByValue<Values, number | null>;
   hint?: string;
 }
@@ -81,17 +81,17 @@ interface ForChargeProps {
   error: FieldError | undefined;
 }
 
-/** Which charge is settled first; without one the rule decides. */
+/** The charge to settle first; without a choice the server's order applies. */
 export function ForCharge({ leaseId, chargeId, onChange, error }: ForChargeProps) {
   const charges = useQuery(openChargesQuery(leaseId));
   return (
-    <Field label="Use it for" error={error?.message} hint="What is left of it settles what is due longest.">
+    <Field label="Use it for" error={error?.message} hint="The rest settles the oldest charges.">
       <Select
         value={chargeId ?? ""}
         onChange={({ target: { value: chosenId } }) =>
           onChange(chosenId === "" ? undefined : Number(chosenId))
         }
-        placeholder="What is due longest, late fees last"
+        placeholder="Oldest charges first, late fees last"
         options={(charges.data ?? []).map(({ id, description, dueOn, openCents }) => ({
           value: String(id),
           label: `${description}: ${money(openCents)}, due ${formatCalendarDay(dueOn)}`,

@@ -7,7 +7,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { LedgerEntry } from "../contract.ts";
 import { sayBalance } from "../describe.ts";
-import type { EntryAction } from "./asked.ts";
+import type { EntryAction } from "./open-dialog.ts";
 
 const entryActions = {
   reverse: "Reverse",
@@ -19,14 +19,14 @@ const actionNames = Object.keys(entryActions) as EntryAction[];
 
 interface EntriesTableProps {
   entries: readonly LedgerEntry[];
-  /** The day at the property now. */
+  /** The current day at the property. */
   today: string;
-  /** Absent: for reading only. */
+  /** Undefined if the table is read-only. */
   onAct?: ((entry: LedgerEntry, action: EntryAction) => void) | undefined;
   isDisabled: boolean;
 }
 
-/** The entries of a ledger, with the balance after each. */
+/** The entries of a ledger, each with the balance after it. */
 export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTableProps) {
   const columns: Column<LedgerEntry>[] = [
     {
@@ -104,7 +104,7 @@ const Note = ({ children }: { children: string }) => (
   <p className="wrap-anywhere font-normal text-ink-soft text-sm">{children}</p>
 );
 
-/** Whether something of it is open, and since when it should not be. */
+/** The open amount of an entry, and the day it is due or overdue since. */
 function State({ entry, today }: { entry: LedgerEntry; today: string }) {
   const { openCents, dueOn, reversedById, kind } = entry;
   if (reversedById !== null) return <Badge tone="gray">Reversed</Badge>;

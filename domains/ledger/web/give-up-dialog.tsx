@@ -5,16 +5,16 @@ import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { type LedgerEntry, waiveCharge, writeOff } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { AmountField, BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
-const ways = {
+const variants = {
   waive: {
     endpoint: waiveCharge,
     title: "Waive Charge",
     done: "Charge waived",
-    words: "It is not asked for any more.",
+    words: "The tenant no longer owes it.",
   },
   writeOff: {
     endpoint: writeOff,
@@ -24,18 +24,18 @@ const ways = {
   },
 } as const;
 
-/** A charge is given up, or a part of it: waived, or written off. */
+/** Waives or writes off a charge, or a part of it. */
 export function GiveUpDialog({
   leaseId,
   account,
   entry,
-  how,
+  variant,
   onClose,
-}: AboutLease & { entry: LedgerEntry; how: keyof typeof ways }) {
-  const { endpoint, title, done, words } = ways[how];
+}: LeaseDialogProps & { entry: LedgerEntry; variant: keyof typeof variants }) {
+  const { endpoint, title, done, words } = variants[variant];
   const form = useContractForm(endpoint.body, {
     chargeId: entry.id,
-    // All that is open, unless less is typed; without an amount the call would take all of it.
+    // The whole open amount, unless the user enters less; without an amount the call would take all of it.
     amountCents: entry.openCents,
     reason: "",
   });

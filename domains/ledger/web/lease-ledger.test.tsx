@@ -15,7 +15,7 @@ async function open(responses: Answers = {}) {
     "GET /api/leases/7/open-charges": openCharges,
     ...responses,
   });
-  // What a page loads when it is needed is no part of what these tests wait for.
+  // Loads the parts before the first test waits for them.
   const [{ LeaseLedger }] = await Promise.all([import("./lease-ledger.tsx"), import("./ledger-dialog.tsx")]);
   render(
     <QueryClientProvider client={makeQueryClient()}>
@@ -51,11 +51,11 @@ const fill = async (label: string, text: string) => {
 };
 const after = () =>
   within(screen.getByRole("dialog")).getByText("Balance after").parentElement?.lastElementChild?.textContent;
-/** What a change answers. */
+/** The response to a change. */
 const written = { entryId: 20, account };
 
 describe("the ledger of a lease", () => {
-  it("shows what is owed, overdue and held, and the balance after each entry", async () => {
+  it("shows the balance, the overdue amount, the deposit, and the balance after each entry", async () => {
     await open();
     const rows = within(await table()).getAllByRole("row");
     expect(rows[1]?.textContent).toMatch(
@@ -80,7 +80,7 @@ describe("the ledger of a lease", () => {
     [{ on: "2026-12-01", cents: 0 }, "Nothing"],
     [null, "Nothing"],
   ])(
-    "shows what is due next where nothing is overdue, with a day only where there is an amount: %o",
+    "shows the next charge if nothing is overdue, with a day only if there is an amount: %o",
     async (nextDue, figure) => {
       await open({
         "GET /api/leases/7/account": {
@@ -97,7 +97,7 @@ describe("the ledger of a lease", () => {
     },
   );
 
-  it("says that a late fee comes now, when a payment of the rent came back", async () => {
+  it("announces an immediate late fee when a payment of rent was returned", async () => {
     const nextLateFee = { on: account.today, cents: 15_000, dueOn: "2026-11-01" };
     await open({ "GET /api/leases/7/account": { ...account, nextLateFee } });
     expect(
@@ -107,7 +107,7 @@ describe("the ledger of a lease", () => {
     ).toBeTruthy();
   });
 
-  it("is for reading only to a tenant", async () => {
+  it("is read-only for a tenant", async () => {
     const none = { reverse: false, waive: false, writeOff: false, move: false };
     await open({
       "GET /api/leases/7/account": { ...account, balanceCents: -15_000, may: { correct: false } },
@@ -118,7 +118,7 @@ describe("the ledger of a lease", () => {
     expect(screen.queryByRole("button", { name: /Record|Actions/ })).toBeNull();
   });
 
-  it("loads more on demand, and only the days asked for", async () => {
+  it("loads more on request, and only the chosen days", async () => {
     const parts = [[lateFee, rent], [payment]];
     const { sent } = await open({
       "GET /api/leases/7/ledger": ({ path }: { path: string }) => {
@@ -142,7 +142,7 @@ describe("the ledger of a lease", () => {
     );
   });
 
-  it("says so when it is not one's to see, and when it could not be loaded", async () => {
+  it("has a message for a lease that the user may not see", async () => {
     await open({
       "GET /api/leases/7/account": problem(404, "This lease does not exist or is not yours to see."),
     });
@@ -150,8 +150,8 @@ describe("the ledger of a lease", () => {
   });
 });
 
-describe("what staff record", () => {
-  it("a payment, with the balance after it; what is missing is said at its field", async () => {
+describe("records of staff", () => {
+  it("a payment shows the balance after it; a missing entry is an error of its field", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/payments": written });
     await record("Payment");
     await press("Record Payment");
@@ -179,7 +179,7 @@ describe("what staff record", () => {
     ]);
   });
 
-  it("a charge, which is due on a day", async () => {
+  it("a charge is due on a chosen day", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/charges": written });
     await record("Charge");
     await fill("What for", "New key");
@@ -195,7 +195,7 @@ describe("what staff record", () => {
     ]);
   });
 
-  it("a credit, with its reason", async () => {
+  it("a credit requires a reason", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/credits": written });
     await record("Credit");
     await fill("Amount", "12.30");
@@ -207,7 +207,7 @@ describe("what staff record", () => {
     ]);
   });
 
-  it("a deposit: only what is applied lowers the balance", async () => {
+  it("a deposit lowers the balance only when it is applied", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/deposits": written });
     await record("Deposit");
     await fill("Amount", "1,000");
@@ -223,8 +223,8 @@ describe("what staff record", () => {
   });
 });
 
-describe("what staff correct", () => {
-  it("a charge is waived with its reason, all that is open unless one says less", async () => {
+describe("corrections by staff", () => {
+  it("a charge is waived with a reason, in full unless a smaller amount is entered", async () => {
     const { written: calls, responses } = await open({
       "POST /api/leases/7/waivers": problem(400, "Only $40.00 of this charge is open.", {
         amountCents: "Only $40.00 of this charge is open.",
@@ -247,17 +247,17 @@ describe("what staff correct", () => {
     ]);
   });
 
-  it("a reversal that is refused says why", async () => {
+  it("a refused reversal shows the reason", async () => {
     await open({ "POST /api/leases/7/reversals": problem(409, "This entry was reversed already.") });
     await act("Payment by check, 1042, Oct 2, 2026", "Reverse");
     expect(after()).toBe("$6,050.00");
-    expect(screen.getByText(/^Rent that was paid by it and is late now costs the late fee/)).toBeTruthy();
+    expect(screen.getByText(/^Rent that it paid and that is now late is charged the late fee/)).toBeTruthy();
     await fill("Reason", "The check bounced.");
     await press("Reverse Entry");
     expect(await screen.findByText("This entry was reversed already.")).toBeTruthy();
   });
 
-  it("a payment is used for other charges, and never for more than it is", async () => {
+  it("the allocation of a payment is moved, up to its amount", async () => {
     const { written: calls } = await open({ "POST /api/leases/7/allocations": account });
     await act("Payment by check, 1042, Oct 2, 2026", "Move allocation");
     await screen.findByLabelText("Base rent, November 2026");
@@ -267,7 +267,7 @@ describe("what staff correct", () => {
     await press("Move Allocation");
     expect(calls()).toEqual([]);
     await fill("Base rent, October 2026", "2,850");
-    expect(screen.getByText("$50.00 stays credit, and is used with the next entry.")).toBeTruthy();
+    expect(screen.getByText("$50.00 remains as credit until the next entry.")).toBeTruthy();
     await press("Move Allocation");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(calls()).toEqual([

@@ -20,9 +20,9 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportLedger, type LeaseAccount, type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
-import type { Asked, EntryAction, RecordKind } from "./asked.ts";
 import { EntriesTable } from "./entries-table.tsx";
 import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
+import type { EntryAction, OpenDialog, RecordKind } from "./open-dialog.ts";
 
 const LedgerDialog = lazyPart(() =>
   import("./ledger-dialog.tsx").then((module) => ({ default: module.LedgerDialog })),
@@ -35,10 +35,10 @@ const records = {
   deposit: "Deposit",
 } as const satisfies Record<RecordKind, string>;
 
-/** What is owed on a lease and every entry that led there; staff enter corrections, tenants read. */
+/** The account and the entries of a lease. Staff record payments and corrections, tenants read. */
 export function LeaseLedger({ leaseId }: { leaseId: number }) {
   const account = useQuery(accountQuery(leaseId));
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const canWrite = useIsServerReachable();
   if (account.isPending)
     return (
@@ -83,7 +83,7 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
                 )}
               >
                 {(Object.keys(records) as RecordKind[]).map((record) => (
-                  <MenuItem key={record} onSelect={() => setAsked({ record })}>
+                  <MenuItem key={record} onSelect={() => setDialog({ record })}>
                     {records[record]}
                   </MenuItem>
                 ))}
@@ -100,15 +100,15 @@ export function LeaseLedger({ leaseId }: { leaseId: number }) {
       <Entries
         leaseId={leaseId}
         account={account.data}
-        onAct={mayCorrect ? (entry, action) => setAsked({ entry, action }) : undefined}
+        onAct={mayCorrect ? (entry, action) => setDialog({ entry, action }) : undefined}
       />
       <Suspense>
-        {asked !== null && (
+        {dialog !== null && (
           <LedgerDialog
             leaseId={leaseId}
             account={account.data}
-            asked={asked}
-            onClose={() => setAsked(null)}
+            dialog={dialog}
+            onClose={() => setDialog(null)}
           />
         )}
       </Suspense>
@@ -141,7 +141,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
           <div>
             <h2 className="text-lg leading-6">Ledger</h2>
             <p className="mt-0.5 text-ink-soft text-sm">
-              Every entry, newest first, and what was owed after it.
+              Every entry, newest first, with the balance after it.
             </p>
           </div>
           <FilterBar
@@ -165,7 +165,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
             action={<Button onClick={address.clear}>Show all entries</Button>}
           />
         ) : (
-          <EmptyState icon={<ReceiptText />} title="Nothing is on this ledger yet">
+          <EmptyState icon={<ReceiptText />} title="No entries yet">
             Charges appear here ten days before they are due, and payments when they are received.
           </EmptyState>
         )

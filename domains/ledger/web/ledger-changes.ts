@@ -6,12 +6,12 @@ import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { readAccount } from "../contract.ts";
 
-/** What stands in the figures of a lease: its account and entries, and what is made of them. */
-const touched = /^\/api\/(leases|dashboard|reports|payments)\b/;
+/** The queries that depend on a ledger: account, entries, and figures made from them. */
+const affectedPaths = /^\/api\/(leases|dashboard|reports|payments)\b/;
 
 type OnLease = Endpoint & { path: `/api/leases/:id/${string}`; params: typeof readAccount.params };
 
-/** Enters something on the ledger of a lease; sent twice, it is entered once. Errors are shown by whoever calls. */
+/** Writes to the ledger of a lease, only once for each content. The dialogs show errors. */
 export function useLedgerChange<E extends OnLease>(
   endpoint: E,
   leaseId: number,
@@ -21,7 +21,7 @@ export function useLedgerChange<E extends OnLease>(
   const [keyOf] = useState(oneKeyPerContent);
   return useMutation({
     mutationFn: (body: SentBodyOf<E>) =>
-      // The rest of the input of these calls is their body.
+      // These calls take nothing but a body and the id, which TypeScript cannot derive from `E`.
       call(endpoint, {
         params: { id: leaseId },
         body,
@@ -29,7 +29,7 @@ export function useLedgerChange<E extends OnLease>(
       } as unknown as Input<E>),
     onSuccess: () => {
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => touched.test(String(queryKey[0])),
+        predicate: ({ queryKey }) => affectedPaths.test(String(queryKey[0])),
       });
       toast({ title, description: "The ledger of the lease has been updated." });
       onDone();

@@ -1,16 +1,16 @@
-import type { AboutLease, Asked } from "./asked.ts";
 import { ChargeDialog } from "./charge-dialog.tsx";
 import { CreditDialog } from "./credit-dialog.tsx";
 import { DepositDialog } from "./deposit-dialog.tsx";
 import { GiveUpDialog } from "./give-up-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
+import type { LeaseDialogProps, OpenDialog } from "./open-dialog.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { ReverseDialog } from "./reverse-dialog.tsx";
 
-/** The dialog for what is asked; loaded when one is opened. */
-export function LedgerDialog({ asked, ...lease }: AboutLease & { asked: Asked }) {
-  if ("record" in asked)
-    switch (asked.record) {
+/** The open dialog; fetched when the first one opens. */
+export function LedgerDialog({ dialog, ...lease }: LeaseDialogProps & { dialog: OpenDialog }) {
+  if ("record" in dialog)
+    switch (dialog.record) {
       case "payment":
         return <PaymentDialog {...lease} />;
       case "charge":
@@ -20,13 +20,13 @@ export function LedgerDialog({ asked, ...lease }: AboutLease & { asked: Asked })
       case "deposit":
         return <DepositDialog {...lease} />;
     }
-  switch (asked.action) {
+  switch (dialog.action) {
     case "reverse":
-      return <ReverseDialog {...lease} entry={asked.entry} />;
+      return <ReverseDialog {...lease} entry={dialog.entry} />;
     case "move":
-      return <MoveDialog {...lease} entry={asked.entry} />;
+      return <MoveDialog {...lease} entry={dialog.entry} />;
     case "waive":
     case "writeOff":
-      return <GiveUpDialog {...lease} entry={asked.entry} how={asked.action} />;
+      return <GiveUpDialog {...lease} entry={dialog.entry} variant={dialog.action} />;
   }
 }

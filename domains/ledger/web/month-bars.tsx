@@ -19,12 +19,12 @@ const bars = [
   { key: "collectedCents", words: "collected", x: 52, className: "fill-green-dot" },
 ] as const;
 const barWidth = 30;
-/** The height of the drawing; amounts are scaled to it, as browsers draw no lengths as large as amounts in cents can be. */
+/** The height of the drawing. Amounts are scaled to it: in cents they can be too large for browsers to draw. */
 const heightMax = 1000n;
 const heightOf = (cents: number, highest: number): bigint =>
   (1000n * BigInt(Math.max(0, cents))) / BigInt(highest);
 
-/** What was charged and collected, two bars a month. For the eye only: a table beside it says the same. */
+/** The amounts charged and collected, two bars a month. Decorative: a table next to it has the same figures. */
 export function MonthBars({ months, className }: { months: readonly Month[]; className?: string }) {
   const highest = months.reduce(
     (most, { chargedCents, collectedCents }) => Math.max(most, chargedCents, collectedCents),

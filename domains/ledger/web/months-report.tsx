@@ -11,7 +11,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportMonths, type LedgerMonth, listMonths } from "../reports-contract.ts";
 import { MonthBars, monthInWords } from "./month-bars.tsx";
-import { anew, leaseFilters, Money } from "./report-parts.tsx";
+import { leaseFilters, Money, refetched } from "./report-parts.tsx";
 
 const monthList = {
   filters: {
@@ -28,7 +28,7 @@ function YearFilter({ value, set }: ControlProps) {
   return <Choice {...look} options={yearOptions(value)} value={value} set={set} />;
 }
 
-/** The next year has charges posted ahead; one further back is offered when the address names it. */
+/** Up to next year, which has charges posted ahead; an earlier year is offered if the address names it. */
 function yearOptions(chosen: string) {
   const next = new Date().getFullYear() + 1;
   const years = Array.from({ length: yearsBack }, (_, back) => String(next - back));
@@ -36,12 +36,12 @@ function yearOptions(chosen: string) {
   return all.map((year) => ({ value: year, label: year }));
 }
 
-/** What was charged, credited and collected in each month. */
+/** The amounts charged, credited and collected in each month. */
 export function MonthsReport() {
   const address = useListAddress(monthList);
   const months = useQuery({
     ...endpointQuery(listMonths, { query: address.filters }),
-    ...anew,
+    ...refetched,
     placeholderData: keepPreviousData,
   });
   return (

@@ -11,18 +11,18 @@ import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { allocateCredit, type LedgerEntry, type OpenCharge } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
 import { openChargesQuery } from "./ledger-queries.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
 const shape = z.pick(allocateCredit.body, { reason: true });
 
-/** Which charges a payment or credit is used for. */
-export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: LedgerEntry }) {
+/** Changes the allocation of a payment or credit. */
+export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
   const open = useQuery(openChargesQuery(leaseId));
   const form = useContractForm(shape, {
-    // The amount by charge. What somebody else does meanwhile shall not move the rows one is typing in.
+    // The amount by charge. Later changes by others do not move the rows while the user types.
     charges: Object.fromEntries(
       entry.settlements.map(({ entryId, amountCents }) => [entryId, amountCents]),
     ) as Record<string, number | null>,
@@ -71,7 +71,7 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
         />
       )}
       {open.data !== undefined && charges.length === 0 && (
-        <p className="text-ink-soft">There is no open charge that it could be used for.</p>
+        <p className="text-ink-soft">There is no open charge to use it for.</p>
       )}
       {open.data !== undefined &&
         charges.map(({ id, description, dueOn, openCents }) => (
@@ -82,7 +82,7 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
             render={({ field: { value, ...wiring }, fieldState }) => (
               <Field
                 label={description}
-                hint={`${dueOn === null ? "" : `Due ${formatCalendarDay(dueOn)}, `}${money(openCents)} open without it.`}
+                hint={`${dueOn === null ? "" : `Due ${formatCalendarDay(dueOn)}, `}${money(openCents)} open otherwise.`}
                 error={fieldState.error?.message}
               >
                 <MoneyInput {...wiring} value={value ?? null} />
@@ -96,7 +96,7 @@ export function MoveDialog({ leaseId, entry, onClose }: AboutLease & { entry: Le
       >
         {left < 0
           ? `This is ${money(-left)} more than the ${money(-entry.amountCents)} of the entry.`
-          : `${money(left)} stays credit, and is used with the next entry.`}
+          : `${money(left)} remains as credit until the next entry.`}
       </p>
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
     </FormDialog>
@@ -107,11 +107,11 @@ interface Choice {
   id: number;
   description: string;
   dueOn: string | null;
-  /** With what the entry settles of it now. */
+  /** The open amount of the charge without this entry's allocation. */
   openCents: number;
 }
 
-/** What it is used for now, then what is open besides. */
+/** The charges that the entry settles now, then the other open ones. */
 function chargesOf({ settlements }: LedgerEntry, open: readonly OpenCharge[]): Choice[] {
   const used = settlements.map(({ entryId, description, amountCents }): Choice => {
     const rest = open.find(({ id }) => id === entryId);

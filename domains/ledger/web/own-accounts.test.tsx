@@ -32,7 +32,7 @@ const card = async () =>
   within(await screen.findByRole("region", { name: "Lease of Kestrel Legal Partners" }));
 
 describe("a tenant's lease on the dashboard", () => {
-  it("says what is owed, and leads to paying it and to why it is owed", async () => {
+  it("shows the balance, and links to paying it and to its explanation", async () => {
     await open(305_000);
     const own = await card();
     expect(own.getByText("Balance").nextElementSibling?.textContent).toContain("$3,050.00");
@@ -44,7 +44,7 @@ describe("a tenant's lease on the dashboard", () => {
     );
   });
 
-  it("asks for no payment where nothing is owed", async () => {
+  it("has no link to pay if nothing is owed", async () => {
     await open(-5_000);
     const own = await card();
     expect(own.getByText("Credit of $50.00")).toBeTruthy();

@@ -8,13 +8,13 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { AccountSummary } from "./account-summary.tsx";
 import { accountQuery } from "./ledger-queries.ts";
 
-/** A tenant's leases with what is owed on each, and the way to why: nothing for whoever has none. */
+/** A tenant's leases with their balances and links to the balance explanation. */
 export default function OwnAccounts() {
   const { data: leases = [] } = useQuery(endpointQuery(listLeases, { query: { limit: "10" } }));
   return leases.map((lease) => <OwnAccount key={lease.id} lease={lease} />);
 }
 
-/** One that ended is shown as long as its account is not even; one of others' money, not at all. */
+/** An ended lease is shown until its account is even; a lease whose account the tenant may not read is not shown. */
 function OwnAccount({ lease: { id, company, property, units, state } }: { lease: LeaseRow }) {
   const { data: account } = useQuery(accountQuery(id));
   if (account === undefined) return null;

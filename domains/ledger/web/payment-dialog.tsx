@@ -8,12 +8,12 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { AboutLease } from "./asked.ts";
 import { AmountField, BalanceAfter, ForCharge } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** A payment that came outside of the portal. */
-export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
+/** A payment received outside the portal. */
+export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const form = useContractForm(receivePayment.body, {
     amountCents: null as number | null,
     onDay: account.today,
@@ -30,7 +30,7 @@ export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
     <FormDialog
       onClose={onClose}
       title="Record Payment"
-      description="Money that came outside of the portal."
+      description="Money received outside the portal."
       submitLabel="Record Payment"
       isBusy={save.isPending}
       onSubmit={form.handleSubmit((body) => save.mutate(body, { onError: showAtFields(form) }))}
@@ -49,7 +49,7 @@ export function PaymentDialog({ leaseId, account, onClose }: AboutLease) {
         </Field>
         <Field
           label="Reference"
-          hint="Such as the number of a check."
+          hint="For example, a check number."
           error={errors.reference?.message}
           isOptional
         >

@@ -8,7 +8,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import type { PostingRun } from "../posting-contract.ts";
 import { isCutOff, isUnderWay, postingRunsQuery, useStartPosting, waitingQuery } from "./posting-queries.ts";
 
-/** What waits to be posted, and how far the run under way is. */
+/** The leases due for posting, or the progress of the current run. */
 export function PostingNow() {
   const { data: runs } = useQuery(postingRunsQuery);
   const run = runs?.find(isUnderWay);
@@ -23,7 +23,7 @@ export function PostingNow() {
   );
 }
 
-/** What other pages show of ledgers is fetched again once a run has ended. */
+/** Refetches everything once a run has ended: other pages show ledgers too. */
 function useRefreshWhenDone(isRunning: boolean): void {
   const queryClient = useQueryClient();
   const wasRunning = useRef(isRunning);
@@ -41,7 +41,7 @@ function Waiting() {
   return (
     <>
       {data === undefined ? (
-        <p>How many leases are due could not be read. Posting works all the same.</p>
+        <p>The number of leases due could not be loaded. Posting works all the same.</p>
       ) : data.leases === 0 ? (
         <p className="flex items-center gap-2">
           <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-green-text" />
@@ -62,9 +62,9 @@ function CutOff({ run: { leases, leasesDone } }: { run: PostingRun }) {
         kind="warning"
         title={`The run was cut off after ${leasesDone.toLocaleString("en-US")} of ${leasesOf(leases)}.`}
       >
-        What it posted stands. It goes on with the next hour, or now; nothing is posted twice.
+        Its entries are kept. It resumes within the hour, or now; nothing is posted twice.
       </Banner>
-      <PostButton label="Go on" />
+      <PostButton label="Resume" />
     </>
   );
 }

@@ -27,7 +27,7 @@ const open = (responses: Answers = {}, session = admin) =>
   });
 
 describe("posting", () => {
-  it("says that everything is posted, and lists the runs with what each posted", async () => {
+  it("says that everything is posted, and lists the runs with the entries of each", async () => {
     await open({ "GET /api/posting-runs": [done] });
     await screen.findByText("Everything that is due is posted.");
     const row = await screen.findByRole("row", { name: /by itself/ });
@@ -36,7 +36,7 @@ describe("posting", () => {
     expect(within(row).getByText("$360,000.50")).toBeDefined();
   });
 
-  it("posts what waits, and follows the run until it has ended", async () => {
+  it("posts the leases that are due, and follows the run until it has ended", async () => {
     const run = {
       ...done,
       startedBy: "Avery Whitfield",
@@ -60,17 +60,17 @@ describe("posting", () => {
     await screen.findByText("Everything that is due is posted.");
   });
 
-  it("says when a run was cut off, and goes on with it", async () => {
+  it("says that a run was cut off, and resumes it", async () => {
     const { sent } = await open({
       "GET /api/posting-runs": [{ ...done, leasesDone: 30, finishedAt: null }],
       "POST /api/posting-runs": done,
     });
     await screen.findByText("The run was cut off after 30 of 120 leases.");
-    await userEvent.click(screen.getByRole("button", { name: "Go on" }));
+    await userEvent.click(screen.getByRole("button", { name: "Resume" }));
     await waitFor(() => expect(sent.some(({ method }) => method === "POST")).toBe(true));
   });
 
-  it("leads to the leases that could not be charged", async () => {
+  it("links to the leases that could not be charged", async () => {
     await open({ "GET /api/posting-runs": [{ ...done, leasesFailed: 21, failedLeaseIds: [5] }] });
     const link = await screen.findByRole("link", { name: "Lease 5" });
     expect(link.getAttribute("href")).toBe("/leases/5");

@@ -4,7 +4,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostingNow } from "./posting-now.tsx";
 import { PostingRuns } from "./posting-runs.tsx";
 
-/** How charges come onto the ledgers: what is due now, the run under way, and those before it. */
+/** The posting of charges: leases that are due now, the current run, and earlier runs. */
 export default function PostingPage() {
   if (!useMay("ledger.post")) return <AccessDenied />;
   return (

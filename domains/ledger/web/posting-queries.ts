@@ -9,9 +9,9 @@ import {
   startPostingRun,
 } from "../posting-contract.ts";
 
-/** How often a run under way is looked at. */
-const everyMs = 1_000;
-/** A run that does not get on for so long was cut off. */
+/** The polling interval during a run. */
+const pollMs = 1_000;
+/** A run without progress for this long was cut off. */
 const cutOffAfterMs = 120_000;
 
 export const isUnderWay = ({ finishedAt }: PostingRun): boolean => finishedAt === null;
@@ -20,10 +20,10 @@ export const isCutOff = (run: PostingRun): boolean =>
 
 export const postingRunsQuery = {
   ...endpointQuery(listPostingRuns, { query: { limit: "20" } }),
-  // They begin by themselves.
+  // Runs also begin by themselves.
   refetchOnMount: "always" as const,
   refetchInterval: ({ state }: { state: { data?: PostingRun[] | undefined } }) =>
-    state.data?.some(isUnderWay) === true ? everyMs : (false as const),
+    state.data?.some(isUnderWay) === true ? pollMs : (false as const),
 };
 
 export const waitingQuery = {
@@ -31,7 +31,7 @@ export const waitingQuery = {
   refetchOnMount: "always" as const,
 };
 
-/** Begins a run, or goes on with the one that was cut off; the page then follows how far it is. */
+/** Starts a run, or resumes one that was cut off. */
 export function useStartPosting() {
   const queryClient = useQueryClient();
   return useMutation({

@@ -14,14 +14,14 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPostingRuns, type PostingRun } from "../posting-contract.ts";
 import { isCutOff, postingRunsQuery } from "./posting-queries.ts";
 
-/** The newest runs, each with what it posted and what it could not. */
+/** The latest runs, with the entries they posted and the leases they could not charge. */
 export const PostingRuns = () => (
   <ListView
     list={asList(useQuery(postingRunsQuery))}
     header={
       <CardHeader
         title="Latest runs"
-        description="An hour in which nothing was due has none."
+        description="Hours with nothing due have no run."
         action={<ExportLink endpoint={exportPostingRuns} query={{}} what="posting runs" />}
       />
     }

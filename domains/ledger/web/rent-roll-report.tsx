@@ -21,10 +21,10 @@ import {
   sumRentRoll,
 } from "../reports-contract.ts";
 import {
-  anew,
   leaseColumn,
   leaseFilters,
   Money,
+  refetched,
   reportRowsPerPage,
   type Totals,
   totalOf,
@@ -32,14 +32,14 @@ import {
 
 const rentRoll = { filters: leaseFilters, pageSize: reportRowsPerPage };
 
-/** What every lease that runs brings in a month, and what is held and owed. */
+/** The monthly income, deposit and balance of every running lease. */
 export function RentRollReport() {
   const address = useListAddress(rentRoll);
   const { filters } = address;
-  const list = useList(listRentRoll, address, filters, anew);
+  const list = useList(listRentRoll, address, filters, refetched);
   const totals = useQuery({
     ...endpointQuery(sumRentRoll, { query: filters }),
-    ...anew,
+    ...refetched,
     placeholderData: keepPreviousData,
   }).data;
   const [, navigate] = useLocation();
@@ -57,7 +57,7 @@ export function RentRollReport() {
         failed="The rent roll could not be loaded."
         empty={
           <EmptyState icon={<FileSearch />} title="No lease runs today">
-            A lease stands here from its first day to its last, once it is active.
+            Active leases appear here from their first day to their last.
           </EmptyState>
         }
         nothingMatches={{ title: "No leases found", hint: "Nothing matches these filters." }}
@@ -136,7 +136,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
   },
 ];
 
-/** Beside a heading of a card there is something. */
+/** Cards on phones have a heading for each value, which needs at least a dash. */
 const OnlyOnPhones = () => <span className="text-ink-faint sm:hidden">–</span>;
 
 function NextStep({ step }: { step: RentRollLease["nextStep"] }) {

@@ -5,15 +5,15 @@ import { paths } from "#web/paths.ts";
 import { classes } from "#web/ui/classes.ts";
 import type { Column } from "#web/ui/table.tsx";
 
-/** What each report of leases is narrowed by. */
+/** The filters of every report of leases. */
 export const leaseFilters = {
   q: searchText({ label: "Search company or unit", className: "w-64 max-sm:w-full" }),
   propertyId: building({ label: "Building", className: "w-52 max-sm:flex-1" }),
 };
 export const reportRowsPerPage = 20;
 
-/** The books are written all the time, by the portal itself too: a report is read anew when it is opened. */
-export const anew = { refetchOnMount: "always" } as const;
+/** The portal itself writes entries too, so a report is refetched whenever it is opened. */
+export const refetched = { refetchOnMount: "always" } as const;
 
 interface OfLease {
   id: number;
@@ -22,7 +22,7 @@ interface OfLease {
   units: readonly string[];
 }
 
-/** Company with its place beneath; the row of totals names what it sums. */
+/** Company above its place; the row of totals has its own title. */
 export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
   key: "lease",
   header: "Lease",
@@ -43,7 +43,7 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
     ),
 });
 
-/** A last row with the sums. */
+/** The last row, with the totals. */
 export interface Totals {
   totalOf: string;
 }
@@ -51,7 +51,7 @@ export interface Totals {
 export const totalOf = (leases: number): string =>
   leases === 1 ? "Total of 1 lease" : `Total of ${leases.toLocaleString("en-US")} leases`;
 
-/** Nothing is a dash, so that what is something stands out. */
+/** Zero is a dash, so that other amounts stand out. */
 export function Money({ cents, tone }: { cents: number; tone?: string | undefined }) {
   return cents === 0 ? (
     <span className="text-ink-faint">–</span>

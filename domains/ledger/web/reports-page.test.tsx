@@ -65,7 +65,7 @@ const cellsOf = (row: HTMLElement) =>
     .map(({ lastChild }) => lastChild?.textContent);
 
 describe("reports", () => {
-  it("shows who owes what by the days since it was due, with totals, and opens the lease", async () => {
+  it("shows the debt of each lease by days overdue, with totals, and opens the lease", async () => {
     await open("/reports");
     const table = within(await screen.findByRole("table", { name: "Aged receivables" }));
     const last = await table.findByRole("row", { name: /Total of 1 lease/ });
@@ -78,7 +78,7 @@ describe("reports", () => {
     );
   });
 
-  it("asks for what it is narrowed to, which stands in the address and goes into the file too", async () => {
+  it("keeps its filters in the address, the request and the link of the CSV file", async () => {
     const { sent } = await open("/reports/aged?on=2026-10-31");
     await screen.findByRole("table", { name: "Aged receivables" });
     await userEvent.selectOptions(await screen.findByRole("combobox", { name: "Building" }), "2");
@@ -94,7 +94,7 @@ describe("reports", () => {
     );
   });
 
-  it("puts who owes most first, in the address and in the file as well, but not for the totals", async () => {
+  it("sorts by the amount owed in the address and the file too, but not for the totals", async () => {
     const { sent } = await open("/reports/aged?sort=company");
     const order = (await screen.findByRole("combobox", { name: "Order" })) as HTMLSelectElement;
     expect(order.value).toBe("company");
@@ -109,7 +109,7 @@ describe("reports", () => {
     );
   });
 
-  it("shows the rent roll with the next rent, and says where totals need a building", async () => {
+  it("shows the rent roll with the next rent, and asks for a building where totals need one", async () => {
     await open("/reports/rent-roll", {
       "GET /api/reports/rent-roll/totals": { leases: 6_000, sums: null },
     });
@@ -126,7 +126,7 @@ describe("reports", () => {
     await screen.findByText("Choose a building to see its totals.");
   });
 
-  it("shows the months with their total, and goes from report to report", async () => {
+  it("shows the months with their total, and switches between reports", async () => {
     await open("/reports/aged");
     await userEvent.click(await screen.findByRole("tab", { name: "By month" }));
     const total = await screen.findByRole("row", { name: /Total/ });
@@ -135,7 +135,7 @@ describe("reports", () => {
     expect(screen.getByRole("row", { name: /October 2026/ })).toBeTruthy();
   });
 
-  it("says what to do where nothing is owed, nothing matches, or the answer does not come", async () => {
+  it("has messages for no debts, no matches and a failed request", async () => {
     const { responses } = await open("/reports/aged?q=unicorn", { "GET /api/reports/aged": [] });
     await userEvent.click(await screen.findByRole("button", { name: "Clear filters" }));
     await screen.findByText("Nothing is owed");
@@ -153,7 +153,7 @@ describe("reports", () => {
     expect(sent.filter(({ path }) => path.includes("/reports/"))).toEqual([]);
   });
 
-  it("has no report of another name", async () => {
+  it("does not exist under an unknown name", async () => {
     await open("/reports/weather");
     expect(await screen.findByText("404 Page Not Found")).toBeTruthy();
   });

@@ -13,25 +13,25 @@ import { RentRollReport } from "./rent-roll-report.tsx";
 const reports = {
   aged: {
     label: "Aged receivables",
-    description: "What is owed on each lease, by the days since it was due, and what is left of credit.",
+    description: "The amount owed on each lease by days overdue, and unused credit.",
     Report: AgedReport,
   },
   "rent-roll": {
     label: "Rent roll",
-    description: "The leases that run today: what each brings in a month, the deposit held and what is owed.",
+    description: "The running leases, each with its monthly income, the deposit held and the balance.",
     Report: RentRollReport,
   },
   months: {
     label: "By month",
     description:
-      "Charges count in the month they are due, credits and payments in the month they came. Deposits and opening balances are not among them.",
+      "Charges count in the month they are due, credits and payments in the month they were received. Deposits and opening balances are not included.",
     Report: MonthsReport,
   },
 } as const satisfies Record<string, { label: string; description: string; Report: ComponentType }>;
 type Name = keyof typeof reports;
 const names = Object.keys(reports) as Name[];
 
-/** What is owed, let and collected; each report has an address of its own. */
+/** Aged receivables, rent roll and months; each report has its own address. */
 export default function ReportsPage() {
   const mayRead = useMay("reports.read");
   const [, navigate] = useLocation();

@@ -4,12 +4,17 @@ import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { type LedgerEntry, reverseEntry } from "../contract.ts";
-import type { AboutLease } from "./asked.ts";
 import { BalanceAfter, money, ReasonField } from "./dialog-parts.tsx";
 import { useLedgerChange } from "./ledger-changes.ts";
+import type { LeaseDialogProps } from "./open-dialog.ts";
 
-/** The opposite of an entry is written; the entry stays to be read. */
-export function ReverseDialog({ leaseId, account, entry, onClose }: AboutLease & { entry: LedgerEntry }) {
+/** Writes the opposite entry; the original is kept. */
+export function ReverseDialog({
+  leaseId,
+  account,
+  entry,
+  onClose,
+}: LeaseDialogProps & { entry: LedgerEntry }) {
   const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
   const save = useLedgerChange(reverseEntry, leaseId, { title: "Entry reversed", onDone: onClose });
   return (
@@ -26,8 +31,8 @@ export function ReverseDialog({ leaseId, account, entry, onClose }: AboutLease &
       <ReasonField wiring={form.register("reason")} error={form.formState.errors.reason} />
       {entry.kind === "payment" && (
         <p className="text-ink-soft text-sm">
-          Rent that was paid by it and is late now costs the late fee of its terms, within the hour. A payment
-          that is entered before with an earlier day prevents it.
+          Rent that it paid and that is now late is charged the late fee of its terms within the hour, unless
+          a payment with an earlier date is entered first.
         </p>
       )}
       <BalanceAfter account={account} changeCents={-entry.amountCents} />

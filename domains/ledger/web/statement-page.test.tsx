@@ -59,7 +59,7 @@ const open = (responses: Answers = {}, path = "/leases/7/statement") =>
   });
 
 describe("a statement", () => {
-  it("says who writes to whom, and tells the entries between the two balances", async () => {
+  it("names sender and recipient, and lists the entries between the two balances", async () => {
     await open();
     const rows = within(await screen.findByRole("table", { name: "Entries" })).getAllByRole("row");
     expect(rows.slice(1).map(({ textContent }) => textContent)).toEqual([
@@ -74,7 +74,7 @@ describe("a statement", () => {
     expect(screen.getByText("Deposit held").nextElementSibling?.textContent).toBe("$5,000.00");
   });
 
-  it("is of the days one chooses, which stand in the address and in the file's", async () => {
+  it("covers the chosen days, which are in its address and in those of its files", async () => {
     const { sent } = await open({}, "/leases/7/statement?from=2026-10-01");
     await screen.findByRole("table", { name: "Entries" });
     fireEvent.change(screen.getByLabelText("To"), { target: { value: "2026-10-31" } });
@@ -84,7 +84,7 @@ describe("a statement", () => {
     expect(sent.at(-1)?.path).toBe("/api/leases/7/statement?from=2026-10-01&to=2026-10-31");
   });
 
-  it("says beneath the field which day is wrong", async () => {
+  it("shows an invalid day as an error of its field", async () => {
     const sentence = "The last day is before the first. Please choose a later one.";
     await open(
       { "GET /api/leases/7/statement": problem(400, sentence, { to: sentence }) },
@@ -95,7 +95,7 @@ describe("a statement", () => {
     expect(screen.queryByRole("button", { name: "Print" })).toBeNull();
   });
 
-  it("of somebody else is not there", async () => {
+  it("of another tenant does not exist", async () => {
     await open({ "GET /api/leases/7/statement": problem(404, "Not found") });
     expect(await screen.findByText("There is no such statement")).toBeTruthy();
   });

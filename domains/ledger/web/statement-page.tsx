@@ -19,7 +19,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { exportStatement, printStatement, readStatement } from "../statement-contract.ts";
 import { StatementSheet } from "./statement-sheet.tsx";
 
-/** The account of a lease from one day to another, to read, print and take along. */
+/** The statement of a lease between two days, to read, print and download. */
 export default function StatementPage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("ledger.read")) return <AccessDenied />;
@@ -102,7 +102,7 @@ interface Days {
   to?: string;
 }
 
-/** The days asked for stand in the address; without them the server takes the year to today. */
+/** The days in the address; without them the server takes the past year. */
 function useDays(): { days: Days; choose: (days: Days) => void } {
   const [path, navigate] = useLocation();
   const address = new URLSearchParams(useSearch());

@@ -18,7 +18,7 @@ interface Row {
   isEnd: boolean;
 }
 
-/** A statement as it is printed: who writes to whom, the lines between two balances, and what is open how long. */
+/** A printable statement: sender and recipient, the entries between two balances, and the open amount by age. */
 export function StatementSheet({ statement }: { statement: Statement }) {
   const { organisation, company, property, units, from, to, today } = statement;
   return (
@@ -73,7 +73,7 @@ function Summary({ statement }: { statement: Statement }) {
   );
 }
 
-/** How long what is open has been overdue. */
+/** The open amount by days overdue. */
 function Aging({ statement: { notYetDueCents, aging } }: { statement: Statement }) {
   return (
     <section aria-label="Open by age" className="break-inside-avoid border-line border-t px-4 py-4 sm:px-5">

@@ -20,7 +20,7 @@ export default function UnsubscribePage() {
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
-          Please open the link in the mail again, or copy the whole of it.
+          Please open the link in the mail again, or copy all of it.
         </Banner>
       ) : (
         <TurnOff token={token} />

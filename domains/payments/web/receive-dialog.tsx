@@ -29,7 +29,7 @@ export function ReceiveDialog({ leaseId: named, onClose }: ReceiveDialogProps) {
   return (
     <FormDialog
       title="Record Payment"
-      description="Money that came outside of the portal."
+      description="Money received outside the portal."
       submitLabel="Continue"
       busyLabel="Loading..."
       isBusy={isChosen && account.isPending}

@@ -80,7 +80,7 @@ const modes = [
   {
     value: "approval",
     label: "Anyone may register and waits for approval",
-    hint: "A landlord of the unit or an administrator decides. Until then people see only what they made themselves.",
+    hint: "A landlord of the unit or an administrator decides. Until then people see only their own reports.",
   },
   {
     value: "invite",

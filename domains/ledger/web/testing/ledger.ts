@@ -1,6 +1,6 @@
 import type { LeaseAccount, LedgerEntry, OpenCharge } from "../../contract.ts";
 
-/** What a landlord is told of a lease that owes rent and a late fee. */
+/** The account of a lease that owes rent and a late fee, as a landlord receives it. */
 export const account: LeaseAccount = {
   today: "2026-11-21",
   balanceCents: 305_000,
@@ -48,7 +48,7 @@ export const lateFee: LedgerEntry = {
   openCents: 5_000,
 };
 
-/** It paid the rent of October. */
+/** The payment for the rent of October. */
 export const payment: LedgerEntry = {
   ...entry,
   id: 10,
