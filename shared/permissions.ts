@@ -85,6 +85,7 @@ const table = {
   "work-orders.comment": [no, no, own, own, own, all],
   "work-orders.sign": [no, no, own, own, own, all],
   "dashboard.read": [no, own, own, own, own, all],
+  "dashboard.read-tenant": [no, own, own, no, no, no],
   "dashboard.read-charts": [no, no, no, own, own, all],
   "live.read": [no, own, own, own, own, all],
   "notifications.read": [no, own, own, own, own, own],

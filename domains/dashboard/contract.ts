@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { leaseAccount } from "#domains/ledger/contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
+import { workOrderRow } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 
 /**
@@ -45,4 +47,33 @@ export const readCharts = endpoint({
   action: "dashboard.read-charts",
   summary: "Open work orders by age and category, and the occupancy of units, within the access scope",
   response: dashboardCharts,
+});
+
+/** What a tenant came for. */
+export const tenantDay = z.object({
+  /** The leases whose money the tenant may see, newest first; of those that ended, only ones whose account is not even. */
+  leases: z.array(
+    z.object({
+      id: z.number(),
+      company: z.string(),
+      property: z.object({ id: z.number(), name: z.string() }),
+      units: z.array(z.string()),
+      account: leaseAccount,
+    }),
+  ),
+  /** Requests that are not finished, and those just completed that the tenant has not signed yet, which come first. */
+  requests: z.array(
+    z.pick(workOrderRow, { id: true, title: true, status: true, assignee: true, awaitingApproval: true }),
+  ),
+});
+export type TenantDay = z.infer<typeof tenantDay>;
+export type OwnLease = TenantDay["leases"][number];
+export type OwnRequest = TenantDay["requests"][number];
+
+export const readTenantDay = endpoint({
+  method: "GET",
+  path: "/api/dashboard/tenant",
+  action: "dashboard.read-tenant",
+  summary: "What is due on a tenant's leases, and the first of their open requests",
+  response: tenantDay,
 });

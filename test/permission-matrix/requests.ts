@@ -379,6 +379,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),
+  "GET /api/dashboard/tenant": () => ({}),
   "GET /api/events": () => ({}),
   "GET /api/search": () => ({ query: "?q=zebra" }),
   "GET /api/search/records": () => ({ query: "?records=work-order-1,person-1" }),

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { readCharts, readStats } from "../contract.ts";
+import { readCharts, readStats, readTenantDay } from "../contract.ts";
 import { readChartsFor } from "./charts.ts";
 import { readStatsFor } from "./stats.ts";
+import { readDayOfTenant } from "./tenant-day.ts";
 
 export function dashboardRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
   route(app, services, readCharts, (ctx) => readChartsFor(signedIn(ctx)));
+  route(app, services, readTenantDay, (ctx) => readDayOfTenant(signedIn(ctx)));
 }

@@ -2,7 +2,6 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cardsOf } from "#domains/documents/web/testing/cards.ts";
-import { account } from "#domains/ledger/web/testing/ledger.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { PaymentBadge, type PaymentVariant, variantOf } from "./payment-badge.tsx";
 import { recentDocuments, recentOrders } from "./queries.ts";
@@ -78,29 +77,6 @@ describe("the dashboard", () => {
     await leaveAndReturn();
     await waitFor(() => expect(statsCalls(sent)).toHaveLength(2));
     expect(sent.filter(({ path }) => path === "/api/buildings")).toHaveLength(1);
-  });
-
-  it("a tenant sees the balance of their own lease, with a link to its explanation", async () => {
-    const row = { id: 7, state: "active", company: { id: 1, name: "Harbor Lane Coffee" } };
-    const place = { property: { id: 1, name: "Harborview Center" }, units: [{ id: 3, unitNumber: "101" }] };
-    const days = { from: "2025-05-01", to: null, version: 1 };
-    await openAs(tenant, {
-      "GET /api/leases": [
-        { ...row, ...place, ...days },
-        { ...row, ...place, ...days, id: 8, state: "ended" },
-      ],
-      "GET /api/leases/7/account": { ...account, may: { correct: false } },
-      "GET /api/leases/8/account": { ...account, balanceCents: 0, depositCents: 0 },
-    });
-    const card = within(await screen.findByRole("region", { name: "Lease of Harbor Lane Coffee" }));
-    expect(card.getByText("Balance").nextSibling?.textContent).toContain("$3,050.00");
-    const links = card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
-    expect(links).toEqual([
-      ["View Lease", "/leases/7"],
-      ["Make a Payment", "/payments?tab=make-payment&lease=7"],
-      ["Why is this my balance?", "/leases/7/balance"],
-      ["Statement", "/leases/7/statement"],
-    ]);
   });
 
   it("DASH-06 DASH-07 the building overview shows the first building", async () => {

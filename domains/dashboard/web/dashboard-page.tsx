@@ -13,43 +13,39 @@ import { NeedsYou } from "./needs-you.tsx";
 import { RecentDocuments } from "./recent-documents.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
+import { TenantDay } from "./tenant-day.tsx";
 
 /** Loaded later, as they are below the most important content. */
 const Charts = lazyPart(() => import("./charts.tsx"));
-const OwnAccounts = lazyPart(() => import("#domains/ledger/web/own-accounts.tsx"));
 
-/** DASH-01 to DASH-29, and a tenant's account. */
+/** DASH-01 to DASH-29; above the figures is what each role comes for. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
   const mayReadCharts = useMay("dashboard.read-charts");
-  const mayReadLedger = useMay("ledger.read");
+  const mayReadTenantDay = useMay("dashboard.read-tenant");
   const mayCreate = useMay("work-orders.create");
   const [now] = useState(() => new Date());
   return (
     <>
       <PageHeader title={`Welcome, ${fullName}`} description={formatToday(now)} />
       <div className="space-y-6">
+        {mayReadTenantDay && <TenantDay />}
         <Figures />
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
             {mayReadCharts && (
-              <div className="lg:hidden">
+              <div className="xl:hidden">
                 <NeedsYou />
               </div>
             )}
             <RecentOrders />
             {/* Beside the longer column. */}
             {mayReadCharts && <RecentDocuments />}
-            {role === "tenant" && mayReadLedger && (
-              <Suspense>
-                <OwnAccounts />
-              </Suspense>
-            )}
             {role !== "maintenance" && <RecentPayments />}
           </div>
-          <div className="min-w-0 space-y-6">
+          <div className="grid min-w-0 items-start gap-6 md:max-xl:grid-cols-2">
             {mayReadCharts && (
-              <div className="max-lg:hidden">
+              <div className="max-xl:hidden">
                 <NeedsYou />
               </div>
             )}
@@ -81,7 +77,7 @@ export default function DashboardPage() {
                 A photo and two sentences are enough. You see at any time where it stands.
               </p>
             </div>
-            <ButtonLink href={paths.workOrders} variant="primary" className="max-sm:w-full">
+            <ButtonLink href={paths.workOrders} className="max-sm:w-full">
               Create Work Order
               <ArrowRight aria-hidden="true" />
             </ButtonLink>

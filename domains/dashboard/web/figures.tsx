@@ -64,7 +64,7 @@ function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[
 
 /** With two columns and an odd number of figures, the last one, which is an amount, has a row of its own. */
 const gridClasses =
-  "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] max-lg:[&>:last-child:nth-child(odd)]:col-span-2";
+  "grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-3 xl:grid-cols-[repeat(auto-fit,minmax(10rem,1fr))] max-lg:[&>:last-child:nth-child(odd)]:col-span-2";
 
 export function Figures() {
   const stats = useQuery(statsQuery);

@@ -3,12 +3,14 @@ import { listPayments } from "#domains/payments/contract.ts";
 import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { readCharts } from "../contract.ts";
+import { readCharts, readTenantDay } from "../contract.ts";
 
 /** CON-05. */
 export const recentOrders = 4;
 
 export const chartsQuery = { ...endpointQuery(readCharts, {}), staleTime: 60_000 };
+
+export const tenantDayQuery = endpointQuery(readTenantDay, {});
 
 export const recentOrdersQuery = endpointQuery(listWorkOrders, { query: { limit: String(recentOrders) } });
 

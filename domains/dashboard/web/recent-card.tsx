@@ -27,7 +27,10 @@ export function RecentCard<T>({ title, what, href, count, query, children, next 
       <CardHeader
         title={title}
         action={
-          <Link href={href} className="shrink-0 rounded-sm font-medium text-accent-text hover:underline">
+          <Link
+            href={href}
+            className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:-my-2.5 max-sm:min-h-11"
+          >
             View all<span className="sr-only"> {what}</span>
           </Link>
         }

@@ -1,5 +1,4 @@
 import type { Query, QueryClient } from "@tanstack/react-query";
-import { readCharts, readStats } from "#domains/dashboard/contract.ts";
 import { call } from "#web/api-client.ts";
 import {
   listWorkOrders,
@@ -91,12 +90,11 @@ export const isCardShown = (queryClient: QueryClient, id: number): boolean =>
 export const refreshLists = (queryClient: QueryClient): Promise<void> =>
   queryClient.invalidateQueries({ predicate: isOfLists });
 
-/** Refetches the dashboard's figures and charts. */
-export async function refreshStats(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    [readStats, readCharts].map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })),
-  );
-}
+/** Refetches the dashboard's figures, charts and tasks. */
+export const refreshStats = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("/api/dashboard/"),
+  });
 
 /** Refetches the first page of every visible column; the others are refetched when they are next shown. */
 export async function refreshBoard(queryClient: QueryClient): Promise<void> {

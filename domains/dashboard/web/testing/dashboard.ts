@@ -84,6 +84,7 @@ export const openAs = (session: SessionUser, responses: Answers = {}) =>
     responses: {
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
+      "GET /api/dashboard/tenant": { leases: [], requests: [] },
       "GET /api/invitations": [],
       "GET /api/leases": [],
       "GET /api/outbox": [],

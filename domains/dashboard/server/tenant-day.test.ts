@@ -1,0 +1,108 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { reopenDays } from "#domains/work-orders/status.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { writeCharge, writePayment } from "#test/ledger.ts";
+import { createLease, createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { TenantDay } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+
+const dayOf = async ({ cookie }: { cookie: string }) =>
+  (await portal.call("GET", "/api/dashboard/tenant", { cookie })).json<TenantDay>();
+const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+const tenantWith = async (facts: { isEnded?: boolean } = {}) => {
+  const { id } = await createPerson(portal.db, { role: "tenant" });
+  const { propertyId } = building;
+  const unitId = await createUnit(portal.db, propertyId);
+  const leaseId = await createLease(portal.db, { propertyId, unitId, memberIds: [id], ...facts });
+  return { id, leaseId, cookie: await signInAs(portal.db, { id }) };
+};
+
+describe("a tenant's day", () => {
+  test("shows what is due on the own lease, as the lease's account has it, and nothing of a neighbour's", async () => {
+    const { propertyId, leaseId, otherLeaseId, tenant } = building;
+    const charge = { propertyId, leaseId, cents: 250_000 };
+    await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(-20) });
+    await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(5) });
+    await writeCharge(portal.services, { ...charge, leaseId: otherLeaseId, dueOn: dayFromToday(-20) });
+    const { leases } = await dayOf(tenant);
+    const account = await portal.call("GET", `/api/leases/${leaseId}/account`, { cookie: tenant.cookie });
+    expect(leases).toMatchObject([
+      { id: leaseId, property: { id: propertyId, name: "Harbor House" }, units: ["101"] },
+    ]);
+    expect(leases[0]?.account).toEqual(account.json());
+    expect(leases[0]?.account).toMatchObject({
+      overdueCents: 250_000,
+      balanceCents: 500_000,
+      nextDue: { on: dayFromToday(-20), cents: 250_000 },
+    });
+  });
+
+  test("shows a lease that ended only while its account is not even", async () => {
+    const former = await tenantWith({ isEnded: true });
+    expect((await dayOf(former)).leases).toEqual([]);
+    await writePayment(portal.services, { leaseId: former.leaseId, cents: 1_000, day: dayFromToday(0) });
+    expect((await dayOf(former)).leases).toMatchObject([
+      { id: former.leaseId, account: { balanceCents: -1_000 } },
+    ]);
+  });
+
+  test("lists the own requests that are not finished, after the completed ones that are to be signed", async () => {
+    const tenant = await tenantWith();
+    const own = { propertyId: building.propertyId, leaseId: tenant.leaseId, createdById: tenant.id };
+    const { technician } = building;
+    const open = await createWorkOrder(portal.db, { ...own, title: "Leaking tap" });
+    const assigned = await createWorkOrder(portal.db, {
+      ...own,
+      status: "in_progress",
+      assigneeId: technician.id,
+    });
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    const done = { ...own, status: "completed" } as const;
+    const toSign = await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays - 1) });
+    await createWorkOrder(portal.db, { ...done, completedAt: daysAgo(reopenDays + 1) });
+    await createWorkOrder(portal.db, { ...own, status: "cancelled" });
+    const signed = await createWorkOrder(portal.db, done);
+    await sql`
+      with signature as (
+        insert into work_order_signatures (work_order_id, property_id, file_key, sha256, content_hash, content_hash_version, signed_by_id, signed_by_name)
+        select id, property_id, 'x', '\\x00', content_hash, content_hash_version, created_by_id, 'Tessa Tenant' from work_orders where id = ${signed}
+        returning id)
+      update work_orders set signature_id = (select id from signature) where id = ${signed}`.execute(
+      portal.db,
+    );
+    await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: technician.id });
+    const { requests } = await dayOf(tenant);
+    expect(requests.map(({ id }) => id)).toEqual([toSign, assigned, open]);
+    expect(requests[1]?.assignee).toEqual({ id: technician.id, fullName: "Theo Technician" });
+    expect(requests[2]).toEqual({
+      id: open,
+      title: "Leaking tap",
+      status: "open",
+      assignee: null,
+      awaitingApproval: false,
+    });
+  });
+
+  test("asks a former tenant to sign nothing, and shows a person awaiting approval their own requests", async () => {
+    const former = await tenantWith({ isEnded: true });
+    const { propertyId } = building;
+    const own = { propertyId, leaseId: former.leaseId, createdById: former.id };
+    await createWorkOrder(portal.db, { ...own, status: "completed" });
+    expect((await dayOf(former)).requests).toEqual([]);
+    const applicant = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    const asked = { propertyId, createdById: applicant.id, awaitingApproval: true };
+    const id = await createWorkOrder(portal.db, asked);
+    expect(await dayOf({ cookie: await signInAs(portal.db, applicant) })).toMatchObject({
+      leases: [],
+      requests: [{ id, awaitingApproval: true }],
+    });
+  });
+});

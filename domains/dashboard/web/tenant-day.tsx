@@ -1,0 +1,44 @@
+import { useQuery } from "@tanstack/react-query";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { DueCard } from "./due-card.tsx";
+import { OwnRequests } from "./own-requests.tsx";
+import { tenantDayQuery } from "./queries.ts";
+
+const grid = "grid gap-4 sm:gap-6 md:grid-cols-2";
+
+/** What is due, and the requests with their next steps; the latter alone for whoever has no lease. */
+export function TenantDay() {
+  const day = useQuery(tenantDayQuery);
+  if (day.isPending)
+    return (
+      <Loading label="Loading what is due" className={grid}>
+        {[0, 1].map((card) => (
+          <Card key={card} className="h-56 space-y-4 p-5">
+            <Skeleton className="h-5 w-40" />
+            <Skeleton className="h-9 w-44" />
+            <Skeleton className="h-11 w-full" />
+          </Card>
+        ))}
+      </Loading>
+    );
+  if (day.isError)
+    return (
+      <Card>
+        <ErrorState
+          title="What is due could not be loaded."
+          error={day.error}
+          onRetry={() => void day.refetch()}
+          isRetrying={day.isFetching}
+        />
+      </Card>
+    );
+  const { leases, requests } = day.data;
+  return (
+    <div className={leases.length === 0 ? undefined : grid}>
+      {leases.length > 0 && <DueCard leases={leases} />}
+      <OwnRequests requests={requests} />
+    </div>
+  );
+}
