@@ -77,20 +77,24 @@ create index lease_members_of_user on lease_members (user_id);
 -- For finding a landlord's people by their buildings.
 create index lease_members_of_property on lease_members (property_id, user_id);
 
--- The units that an active lease has today, in the property's time zone; without units given back early.
-create view current_lease_units as
-select lu.lease_id, lu.unit_id, lu.property_id
+-- The units of each lease today, in the property's time zone; without units given back early. The members of a draft use its
+-- units too, although it holds none.
+create view open_lease_units as
+select lu.lease_id, lu.unit_id, lu.property_id, lu.holds
 from lease_units lu
-join leases l on l.id = lu.lease_id and l.state in ('active', 'notice')
+join leases l on l.id = lu.lease_id and l.state <> 'ended'
 join properties p on p.id = lu.property_id
 where lu.during @> (now() at time zone p.time_zone)::date
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity');
 
--- The members of active leases today. A lease whose units were all given back has no members any more.
+-- The units that an active lease has today.
+create view current_lease_units as select lease_id, unit_id, property_id from open_lease_units where holds;
+
+-- The members of active leases and of drafts today. A lease whose units were all given back has no members any more.
 create view current_lease_members as
 select m.user_id, m.lease_id, m.property_id
 from lease_members m
-join leases l on l.id = m.lease_id and l.state in ('active', 'notice')
+join leases l on l.id = m.lease_id and l.state <> 'ended'
 join properties p on p.id = m.property_id
 where (now() at time zone p.time_zone)::date between m.from_on and coalesce(m.to_on, 'infinity')
   and (now() at time zone p.time_zone)::date between l.from_on and coalesce(l.to_on, 'infinity')
@@ -134,7 +138,7 @@ begin
     (select u.role = any(o.second_factor_roles) from organisation o),
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
     case u.role when 'tenant' then coalesce((
-      select lu.unit_id from current_lease_units lu where lu.lease_id = any(scope.lease_ids)
+      select lu.unit_id from open_lease_units lu where lu.lease_id = any(scope.lease_ids)
       order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $$;

@@ -106,20 +106,18 @@ create view current_lease_members as
     m.lease_id,
     m.property_id
    FROM lease_members m
-     JOIN leases l ON l.id = m.lease_id AND (l.state = ANY (ARRAY['active'::text, 'notice'::text]))
+     JOIN leases l ON l.id = m.lease_id AND l.state <> 'ended'::text
      JOIN properties p ON p.id = m.property_id
   WHERE (now() AT TIME ZONE p.time_zone)::date >= m.from_on AND (now() AT TIME ZONE p.time_zone)::date <= COALESCE(m.to_on, 'infinity'::date) AND (now() AT TIME ZONE p.time_zone)::date >= l.from_on AND (now() AT TIME ZONE p.time_zone)::date <= COALESCE(l.to_on, 'infinity'::date) AND (EXISTS ( SELECT
            FROM lease_units lu
           WHERE lu.lease_id = l.id AND lu.during @> (now() AT TIME ZONE p.time_zone)::date));
 
 create view current_lease_units as
- SELECT lu.lease_id,
-    lu.unit_id,
-    lu.property_id
-   FROM lease_units lu
-     JOIN leases l ON l.id = lu.lease_id AND (l.state = ANY (ARRAY['active'::text, 'notice'::text]))
-     JOIN properties p ON p.id = lu.property_id
-  WHERE lu.during @> (now() AT TIME ZONE p.time_zone)::date AND (now() AT TIME ZONE p.time_zone)::date >= l.from_on AND (now() AT TIME ZONE p.time_zone)::date <= COALESCE(l.to_on, 'infinity'::date);
+ SELECT lease_id,
+    unit_id,
+    property_id
+   FROM open_lease_units
+  WHERE holds;
 
 create table database_facts (
   name text not null,
@@ -586,6 +584,16 @@ create table one_time_tokens (
   constraint one_time_tokens_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX one_time_tokens_of_user ON one_time_tokens USING btree (user_id, purpose);
+
+create view open_lease_units as
+ SELECT lu.lease_id,
+    lu.unit_id,
+    lu.property_id,
+    lu.holds
+   FROM lease_units lu
+     JOIN leases l ON l.id = lu.lease_id AND l.state <> 'ended'::text
+     JOIN properties p ON p.id = lu.property_id
+  WHERE lu.during @> (now() AT TIME ZONE p.time_zone)::date AND (now() AT TIME ZONE p.time_zone)::date >= l.from_on AND (now() AT TIME ZONE p.time_zone)::date <= COALESCE(l.to_on, 'infinity'::date);
 
 create table organisation (
   id smallint not null default 1,
@@ -1442,7 +1450,7 @@ begin
     (select u.role = any(o.second_factor_roles) from organisation o),
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
     case u.role when 'tenant' then coalesce((
-      select lu.unit_id from current_lease_units lu where lu.lease_id = any(scope.lease_ids)
+      select lu.unit_id from open_lease_units lu where lu.lease_id = any(scope.lease_ids)
       order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $function$

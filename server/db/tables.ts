@@ -343,6 +343,13 @@ export interface OneTimeTokensTable {
   used_at: Date | null;
 }
 
+export interface OpenLeaseUnitsTable {
+  lease_id: number | null;
+  unit_id: number | null;
+  property_id: number | null;
+  holds: boolean | null;
+}
+
 export interface OrganisationTable {
   id: Generated<number>;
   name: Generated<string>;
@@ -786,6 +793,7 @@ export interface Tables {
   notification_preferences: NotificationPreferencesTable;
   notifications: NotificationsTable;
   one_time_tokens: OneTimeTokensTable;
+  open_lease_units: OpenLeaseUnitsTable;
   organisation: OrganisationTable;
   payment_confirmations: PaymentConfirmationsTable;
   payment_intents: PaymentIntentsTable;

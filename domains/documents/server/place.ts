@@ -29,12 +29,12 @@ export function placeOf(ctx: SignedInCtx, body: BodyOf<typeof createDocument>): 
 
 async function ownPlace({ db, actor }: SignedInCtx, unitId: number | null): Promise<DocumentPlace> {
   const { rows } = await sql<{ propertyId: number; unitId: number; leaseId: number }>`
-    select property_id as "propertyId", unit_id as "unitId", lease_id as "leaseId" from current_lease_units
+    select property_id as "propertyId", unit_id as "unitId", lease_id as "leaseId" from open_lease_units
     where lease_id = any(${actor.accessScope.leaseIds}::bigint[])
     order by coalesce(unit_id = ${unitId}::bigint, false) desc, lease_id, unit_id limit 1`.execute(db);
   const [place] = rows;
   if (place === undefined)
-    throw conflict("Your tenancy has ended, so there is no unit that a document could belong to.");
+    throw conflict("You are on no current lease, so there is no unit that a document could belong to.");
   return { ...place, visibility: "lease" };
 }
 

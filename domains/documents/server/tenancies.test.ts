@@ -96,7 +96,7 @@ describe("when a tenancy ends (ROLE-19)", () => {
     });
     expect(refused.statusCode).toBe(409);
     expect(messageOf(refused)).toBe(
-      "Your tenancy has ended, so there is no unit that a document could belong to.",
+      "You are on no current lease, so there is no unit that a document could belong to.",
     );
   });
 });

@@ -18,14 +18,14 @@ export const leaseScope = (viewer: Viewer): RawBuilder<boolean> =>
 /**
  * The leases `l` whose terms, ledger and payments a viewer may see (requirements, "Access scope"): a landlord's are those
  * in their own buildings; a tenant's those of which they are a member, will be once the lease begins, or were when it
- * ended. Members who left earlier no longer see the lease's money. Maintenance sees none.
+ * ended, except drafts. Members who left earlier no longer see the lease's money. Maintenance sees none.
  */
 export const moneyScope = (viewer: Viewer): RawBuilder<boolean> =>
   accessRule(viewer, ({ userId, propertyIds, leaseIds }) => ({
     admin: sql`true`,
     landlord: sql`l.property_id = any(${propertyIds})`,
     maintenance: sql`false`,
-    tenant: sql`l.id = any(${leaseIds}) or (l.state <> 'draft' and exists (
+    tenant: sql`l.state <> 'draft' and (l.id = any(${leaseIds}) or exists (
       select from lease_members m join properties p on p.id = m.property_id
       where m.lease_id = l.id and m.user_id = ${userId} and case l.state
         when 'ended' then coalesce(m.to_on, 'infinity') >= l.to_on

@@ -7,7 +7,7 @@ import { deleteTerms } from "./draft-terms.ts";
 import { membersOn, rereadAccessScope } from "./notify-members.ts";
 import { isDeletable } from "./present.ts";
 import { publishLeaseChange } from "./publish-change.ts";
-import { isBooked, lockLease, unitsOfLease } from "./queries.ts";
+import { isBooked, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 
 /**
  * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
@@ -24,12 +24,14 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict(
       "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
     );
-  await refuseWithDocuments(ctx, id);
+  await refuseWithDocuments(ctx, lease);
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
   const userIds = await membersOn(ctx, id, lease.today);
   await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
   await deleteTerms(ctx, id);
+  // What members of a draft reported stays with the unit, without a lease: the next tenant does not see it.
+  await sql`update work_orders set lease_id = null where lease_id = ${id}`.execute(db);
   await db.deleteFrom("leases").where("id", "=", id).execute();
   await audit(ctx, {
     action: "lease.deleted",
@@ -50,10 +52,12 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
 }
 
 /** Documents in the trash count too, as they can be restored. */
-async function refuseWithDocuments({ db }: SignedInCtx, id: number): Promise<void> {
+async function refuseWithDocuments({ db }: SignedInCtx, { id, state }: LockedLease): Promise<void> {
   const { rows } = await sql`select from documents where lease_id = ${id} limit 1`.execute(db);
   if (rows.length > 0)
     throw conflict(
-      "This lease has documents, perhaps in the trash, which would lose their place. Please end it instead.",
+      `This lease has documents, perhaps in the trash, which would lose their place. Please end ${
+        state === "draft" ? "the memberships of its people" : "it"
+      } instead.`,
     );
 }

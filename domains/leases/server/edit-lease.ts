@@ -13,6 +13,7 @@ import { insertUnits } from "./create-lease.ts";
 import { moveDraftTerms } from "./draft-terms.ts";
 import { fitMembers } from "./fit-members.ts";
 import { followDay, movesOf } from "./follow-day.ts";
+import { membersOn, rereadAccessScope } from "./notify-members.ts";
 import { publishLeaseChange } from "./publish-change.ts";
 import { type LeasedUnit, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
@@ -57,6 +58,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     );
     if (rows.length === 0) throw notFound("property");
     if (body.unitIds === undefined) throw invalid({ unitIds: "Please choose units of this property." });
+    await refuseLeaving(ctx, lease);
   }
   const before = units.map((unit) => unit.id);
   const chosen = await lockUnits(db, { propertyId, unitIds: body.unitIds ?? before });
@@ -77,6 +79,7 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
     .where("id", "=", id)
     .execute();
   await insertUnits(ctx, { id, propertyId, unitIds, from, to, holds: false });
+  rereadAccessScope(ctx, await membersOn(ctx, id, lease.today));
   await fitMembers(ctx, { id, from, to });
   if (from !== lease.from_on) await moveDraftTerms(ctx, id, { before: lease.from_on, after: from });
   await audit(ctx, {
@@ -97,6 +100,18 @@ async function editDraft(ctx: SignedInCtx, lease: LockedLease, units: LeasedUnit
       ),
     },
   });
+}
+
+/** @throws AppError invalid when members of the draft already reported or uploaded something in its building */
+async function refuseLeaving({ db }: SignedInCtx, { id, property_name }: LockedLease): Promise<void> {
+  const { rows } = await sql`
+    select from work_orders where lease_id = ${id} union all select from documents where lease_id = ${id} limit 1`.execute(
+    db,
+  );
+  if (rows.length > 0)
+    throw invalid({
+      propertyId: `Work orders or documents in ${property_name} belong to this lease. Please record another lease for the other building.`,
+    });
 }
 
 async function editRunning(

@@ -40,6 +40,7 @@ export async function addMember(
   await log(ctx, lease, "lease.member-added", { memberId: id, userId: person.id, ...days });
   if (isRunning(lease.state) && (days.to === null || days.to >= lease.today))
     await notifyBegun(ctx, membershipChange(lease, person.id), days.from > lease.today ? days.from : null);
+  else rereadAccessScope(ctx, [person.id]);
 }
 
 /** @throws AppError not_found; invalid, with the field; conflict when the lease has ended */
@@ -91,6 +92,7 @@ export async function endMembership(
   });
   if (isRunning(lease.state))
     await notifyEnded(ctx, { ...membershipChange(lease, member.user_id), isGone: !hasPast }, null);
+  else rereadAccessScope(ctx, [member.user_id]);
 }
 
 const membershipChange = ({ id, property_id }: LockedLease, userId: number) => ({

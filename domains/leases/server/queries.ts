@@ -50,7 +50,7 @@ export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDeta
         from lease_units lu join units u on u.id = lu.unit_id where lu.lease_id = l.id) as units,
       (select coalesce(json_agg(json_build_object('id', m.id, 'userId', m.user_id, 'fullName', who.full_name,
           'email', who.email, 'from', m.from_on, 'to', m.to_on,
-          'isCurrent', l.state in ('active', 'notice') and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
+          'isCurrent', l.state <> 'ended' and ${todayAt(ctx)} between greatest(m.from_on, l.from_on)
             and least(coalesce(m.to_on, 'infinity'), coalesce(l.to_on, 'infinity'))) order by m.from_on, m.id), '[]')
         from lease_members m join users who on who.id = m.user_id where m.lease_id = l.id) as members,
       case when ${moneyScope(ctx.actor.accessScope)} then ${versionsOfLease} else '[]' end as terms

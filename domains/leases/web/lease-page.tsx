@@ -130,10 +130,10 @@ const labels = {
 } as const;
 type Tab = keyof typeof labels;
 
-/** A draft has no ledger, documents or work orders yet. */
+/** Nothing is charged on a draft. */
 const tabsOf = ({ state }: Lease, seesMoney: boolean): { value: Tab; label: string }[] =>
   (Object.keys(labels) as Tab[])
-    .filter((tab) => !["orders", "ledger", "documents"].includes(tab) || state !== "draft")
+    .filter((tab) => tab !== "ledger" || state !== "draft")
     .filter((tab) => (tab !== "schedule" && tab !== "ledger") || seesMoney)
     .map((value) => ({ value, label: labels[value] }));
 

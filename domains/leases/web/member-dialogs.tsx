@@ -62,7 +62,7 @@ const invitation = z.pick(newInvitation, { email: true });
 export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const form = useContractForm(invitation, { email: "" });
   const invite = useInviteToLease(lease.id, onClose);
-  const isToCome = lease.state === "draft" || lease.from > lease.today;
+  const isToCome = lease.from > lease.today;
   return (
     <FormDialog
       onClose={onClose}

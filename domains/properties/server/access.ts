@@ -23,6 +23,6 @@ export function unitPlaceScope(accessScope: AccessScope): RawBuilder<boolean> {
 /** The units the user may see within a visible building, as a condition on `units u`; a tenant sees only their own. */
 export function unitScope({ effectiveRole, leaseIds }: AccessScope): RawBuilder<boolean> {
   return effectiveRole === "tenant"
-    ? sql`u.id in (select lu.unit_id from current_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`
+    ? sql`u.id in (select lu.unit_id from open_lease_units lu where lu.lease_id = any(${leaseIds}::bigint[]))`
     : sql`true`;
 }

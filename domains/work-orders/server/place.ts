@@ -30,7 +30,7 @@ function selectPlace({ role, unitId: ownUnitId, accessScope }: Actor, asked: Ask
   if (role === "tenant")
     return accessScope.effectiveRole === "pending"
       ? sql`select property_id, id as unit_id, null::bigint as lease_id from units where id = ${ownUnitId}::bigint`
-      : sql`select property_id, unit_id, lease_id from current_lease_units where lease_id = any(${accessScope.leaseIds}::bigint[])
+      : sql`select property_id, unit_id, lease_id from open_lease_units where lease_id = any(${accessScope.leaseIds}::bigint[])
           order by coalesce(unit_id = ${unitId}::bigint, false) desc, lease_id, unit_id limit 1`;
   if (accessScope.effectiveRole === "pending")
     return sql`select null::bigint as property_id, null::bigint as unit_id, null::bigint as lease_id where false`;
@@ -55,7 +55,7 @@ export async function refusePlace({ db, actor }: SignedInCtx, { propertyId }: As
   if (role === "tenant")
     throw accessScope.effectiveRole === "pending"
       ? conflict("Please choose your unit first.")
-      : conflict("Your tenancy has ended, so there is no unit to report a fault for.");
+      : conflict("You are on no current lease, so there is no unit to report a fault for.");
   if (accessScope.effectiveRole === "pending")
     throw conflict("You can report a fault once your account has been approved.");
   const { rows } = await sql`
