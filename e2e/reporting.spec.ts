@@ -2,11 +2,12 @@ import path from "node:path";
 import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
-import { signedIn } from "./support/people.ts";
+import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
 const photo = path.join(import.meta.dirname, "support/leaking-pipe.jpg");
 const pixel = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
+const second = { name: "second.gif", mimeType: "image/gif", buffer: pixel };
 const submit = (page: Page) => page.getByRole("button", { name: "Submit Work Order" });
 const chosen = (page: Page) => page.getByRole("list", { name: "Chosen photos" }).getByRole("listitem");
 
@@ -65,7 +66,7 @@ test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos are added one after another, re
   await input.setInputFiles(photo);
   await expect(chosen(page)).toHaveCount(1);
   await input.setInputFiles([
-    { name: "second.gif", mimeType: "image/gif", buffer: pixel },
+    second,
     { name: "third.gif", mimeType: "image/gif", buffer: Buffer.concat([pixel, Buffer.from([0])]) },
   ]);
   await expect(chosen(page)).toHaveCount(3);
@@ -122,19 +123,48 @@ test("WO-73 a server without a message: Failed to create work order. Please try 
   await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
 });
 
-test("an unsent report survives a reload, and is cleared once it is sent", async ({ browser }) => {
+test("an unsent report survives a reload with its photos, and is cleared once it is sent", async ({
+  browser,
+}) => {
   const page = await signedIn(browser, "tenant2");
   const title = uniqueTitle("Kept");
   await page.goto("/work-orders/new");
   await fillIn(page, title);
+  const input = page.getByLabel("Photos", { exact: true });
+  await input.setInputFiles(photo);
+  await input.setInputFiles(second);
+  await page.getByRole("button", { name: "Remove second.gif" }).click();
   await page.reload();
   await expect(page.getByText("Your unsent report was kept.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue(title);
   await expect(page.getByLabel("Category", { exact: true })).toHaveValue("Electrical");
+  await expect(chosen(page)).toHaveCount(1);
   await submit(page).click();
-  await expect(page.getByRole("row").filter({ hasText: title })).toBeVisible();
-  await page.getByRole("button", { name: "New Work Order" }).click();
+  await page.getByRole("row").filter({ hasText: title }).click();
+  await expect(page.getByRole("button", { name: "Show photo 1 of 1" })).toBeVisible();
+  await page.goto("/work-orders/new");
   await expect(page.getByLabel("Title")).toHaveValue("");
+  await expect.poll(() => keptFiles(page)).toEqual([]);
+  await expect(chosen(page)).toHaveCount(0);
+});
+
+test("the photos of an unsent report are removed by starting over and by signing out", async ({
+  browser,
+}) => {
+  const page = await freshlySignedIn(browser, "tenant2");
+  await page.goto("/work-orders/new");
+  const input = page.getByLabel("Photos", { exact: true });
+  await input.setInputFiles(photo);
+  await page.reload();
+  await page.getByRole("button", { name: "Start over" }).click();
+  await expect(chosen(page)).toHaveCount(0);
+  await expect.poll(() => keptFiles(page)).toEqual([]);
+
+  await input.setInputFiles(photo);
+  await expect.poll(() => keptFiles(page)).toEqual(["leaking-pipe.jpg"]);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([]);
 });
 
 test("staff with several buildings choose one", async ({ browser }) => {
@@ -152,3 +182,17 @@ test("staff with several buildings choose one", async ({ browser }) => {
   await page.getByRole("row").filter({ hasText: title }).click();
   await expect(page.getByRole("dialog").getByText("Canal Street Works")).toBeVisible();
 });
+
+/** The names of the files that the browser keeps for drafts. */
+const keptFiles = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const asked = <Result>(request: IDBRequest<Result>) =>
+      new Promise<Result>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    const database = await asked(indexedDB.open("files-of-drafts"));
+    const files = await asked<File[][]>(database.transaction("files").objectStore("files").getAll());
+    database.close();
+    return files.flat().map(({ name }) => name);
+  });

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useState } from "react";
+import { type Dispatch, type SetStateAction, useCallback, useEffect, useLayoutEffect, useState } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import { useUser } from "#web/session/session.tsx";
 
@@ -13,42 +13,85 @@ export interface Draft {
 
 /**
  * Keeps what is typed in a form on this device until it is sent or discarded, for the user who typed it; signing out removes
- * it (`clearStorage`), the end of a session does not. Files are not kept. Called after the component's own `useWatch`, which
- * would miss what is restored.
+ * it (`clearStorage`), the end of a session does not. Files are not kept here (`kept-files.ts`), passwords and codes never. Called
+ * after the component's own `useWatch`, which would miss what is restored.
  * @param name of the form, with the id of the record it is about: `comment:7`
+ * @param version of the record that is edited: what was typed for an earlier one is not shown again
  */
 export function useDraft<Values extends FieldValues, Checked extends FieldValues>(
   form: UseFormReturn<Values, unknown, Checked>,
   name: string,
+  version?: number,
 ): Draft {
-  const key = `draft:${useUser().id}:${name}`;
   const { subscribe, reset, getValues } = form;
-  const [kept] = useState(() => readDraft(key));
-  const [isRestored, setIsRestored] = useState(kept !== undefined);
+  const { typedBefore, isRestored, keep } = useStored(name, version);
 
   useLayoutEffect(() => {
-    if (kept !== undefined)
-      reset({ ...getValues(), ...kept }, { keepDefaultValues: true, keepFieldsRef: true });
-  }, [kept, reset, getValues]);
+    if (typedBefore !== undefined)
+      reset({ ...getValues(), ...typedBefore }, { keepDefaultValues: true, keepFieldsRef: true });
+  }, [typedBefore, reset, getValues]);
 
   useEffect(
     () =>
       subscribe({
         formState: { values: true },
-        callback: ({ values, defaultValues }) => writeDraft(key, changed(values, defaultValues ?? {})),
+        callback: ({ values, defaultValues }) => keep(changed(values, defaultValues ?? {})),
       }),
-    [subscribe, key],
+    [subscribe, keep],
   );
 
-  const drop = () => {
-    writeDraft(key, {});
-    setIsRestored(false);
-  };
+  const drop = () => keep({});
   const discard = () => {
     reset();
     drop();
   };
   return { isRestored, drop, discard };
+}
+
+interface KeptValues<Values> {
+  values: Values;
+  setValues: Dispatch<SetStateAction<Values>>;
+  /** Begins anew with the values of a later version. */
+  begin: (values: Values) => void;
+  draft: Draft;
+}
+
+/** The same for a form written by hand, whose values are state. */
+export function useDraftValues<Values extends FieldValues>(
+  first: () => Values,
+  name: string,
+  version: number,
+): KeptValues<Values> {
+  const { typedBefore, isRestored, keep } = useStored(name, version);
+  const [start, setStart] = useState(first);
+  const [values, setValues] = useState<Values>({ ...start, ...typedBefore });
+  useEffect(() => keep(changed(values, start)), [values, start, keep]);
+
+  const begin = (next: Values) => {
+    setStart(next);
+    setValues(next);
+  };
+  return {
+    values,
+    setValues,
+    begin,
+    draft: { isRestored, drop: () => keep({}), discard: () => setValues(start) },
+  };
+}
+
+/** The values of a form in local storage: those read at first, and how to write what is typed since. */
+function useStored(name: string, version: number | undefined) {
+  const key = `draft:${useUser().id}:${name}`;
+  const [typedBefore] = useState(() => readDraft(key, version));
+  const [isRestored, setIsRestored] = useState(typedBefore !== undefined);
+  const keep = useCallback(
+    (values: FieldValues) => {
+      writeDraft(key, { version, values });
+      if (isEmpty(values)) setIsRestored(false);
+    },
+    [key, version],
+  );
+  return { typedBefore, isRestored, keep };
 }
 
 /** The values that differ from those the form began with. */
@@ -62,20 +105,27 @@ const changed = (values: FieldValues, defaults: FieldValues): FieldValues =>
 const holdsFile = (value: unknown): boolean =>
   value instanceof Blob || (Array.isArray(value) && value.some((one) => one instanceof Blob));
 
-function readDraft(key: string): FieldValues | undefined {
+const isEmpty = (values: FieldValues) => Object.keys(values).length === 0;
+
+interface Stored {
+  version: number | undefined;
+  values: FieldValues;
+}
+
+function readDraft(key: string, version: number | undefined): FieldValues | undefined {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    return typeof kept === "object" && kept !== null ? kept : undefined;
+    const stored = JSON.parse(localStorage.getItem(key) ?? "null") as Stored | null;
+    return stored !== null && stored.version === version ? stored.values : undefined;
   } catch {
     return undefined;
   }
 }
 
 /** Storage may be full or forbidden; the form works without it. */
-function writeDraft(key: string, values: FieldValues): void {
+function writeDraft(key: string, stored: Stored): void {
   try {
-    if (Object.keys(values).length === 0) localStorage.removeItem(key);
-    else localStorage.setItem(key, JSON.stringify(values));
+    if (isEmpty(stored.values)) localStorage.removeItem(key);
+    else localStorage.setItem(key, JSON.stringify(stored));
   } catch {
     // Leaving the page then loses what was typed, as it would without this convenience.
   }

@@ -232,7 +232,7 @@ describe("logging out", () => {
   const logOut = async () => userEvent.click(await screen.findByRole("button", { name: "Logout" }));
 
   it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and does not wait for the server", async () => {
-    localStorage.setItem("workOrderDraft:2", "{}");
+    localStorage.setItem("draft:2:report", "{}");
     localStorage.setItem("theme", "dark");
     let response: (value: unknown) => void = () => {};
     const late = new Promise((resolve) => {
@@ -246,7 +246,7 @@ describe("logging out", () => {
     await pageIsHere("Sign in");
     expect(location.pathname).toBe("/login");
     expect(localStorage.getItem("session")).toBeNull();
-    expect(localStorage.getItem("workOrderDraft:2")).toBeNull();
+    expect(localStorage.getItem("draft:2:report")).toBeNull();
     expect(localStorage.getItem("theme")).toBe("dark");
     await screen.findByText("Logged Out");
     screen.getByText("You have been successfully logged out");

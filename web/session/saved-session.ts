@@ -43,6 +43,9 @@ export function forgetSavedSession(): void {
   }
 }
 
+/** The database with the files of drafts (`web/kept-files.ts`). */
+export const filesOfDrafts = "files-of-drafts";
+
 /** These entries belong to the machine, not to the user. */
 const keptAtSignOut = ["theme", "sidebar"];
 
@@ -53,6 +56,7 @@ export function clearStorage(): void {
     localStorage.clear();
     sessionStorage.clear();
     for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
+    indexedDB.deleteDatabase(filesOfDrafts);
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -6,7 +6,7 @@ import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 
 interface EditDialogProps<Saved extends { version: number }>
   extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "onClose">,
-    Pick<FormDialogProps, "submitLabel"> {
+    Pick<FormDialogProps, "submitLabel" | "draft"> {
   /** The version the edit is based on. It is state of the caller: `const [base, setBase] = useState(record)`. */
   base: Saved;
   setBase: (base: Saved) => void;

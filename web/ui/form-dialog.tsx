@@ -1,6 +1,8 @@
 import { useId } from "react";
+import type { Draft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog, type DialogProps } from "#web/ui/dialog.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 
 export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> {
   onSubmit: () => void;
@@ -9,6 +11,8 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   submitLabel?: string | undefined;
   busyLabel?: string | undefined;
   isDisabled?: boolean | undefined;
+  /** What was typed before and kept; said above the fields. */
+  draft?: Draft | undefined;
 }
 
 /** A dialog that is one form, with Cancel and the button that sends it; draw it while it is open. */
@@ -18,6 +22,7 @@ export function FormDialog({
   submitLabel = "Save Changes",
   busyLabel = "Saving...",
   isDisabled,
+  draft,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -51,6 +56,7 @@ export function FormDialog({
           onSubmit();
         }}
       >
+        {draft !== undefined && <DraftKept draft={draft} />}
         {children}
       </form>
     </Dialog>

@@ -197,20 +197,22 @@ describe("the terms of a lease", () => {
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Add charge" }));
   });
 
-  it("closing with unsaved changes asks for confirmation, and without changes does not", async () => {
-    await open(lease, noTerms, {}, "?write=terms");
+  it("what was typed is kept when the dialog closes, for this version only, and Start over empties it", async () => {
+    const { unmount } = await open(lease, noTerms, {}, "?write=terms");
     await editor();
+    const name = async () => (await row("Charge 1")).getByLabelText<HTMLInputElement>("Name");
+    fill(await name(), "Rent of the shop");
     await press("Cancel");
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await press("Add Terms");
-    fill((await row("Charge 1")).getByLabelText("Name"), "Rent of the shop");
-    await press("Cancel");
-    const question = within(await screen.findByRole("alertdialog"));
-    expect(question.getByText("Leave without saving?")).toBeTruthy();
-    await userEvent.click(question.getByRole("button", { name: "Cancel" }));
-    expect(((await row("Charge 1")).getByLabelText("Name") as HTMLInputElement).value).toBe(
-      "Rent of the shop",
-    );
+    expect((await name()).value).toBe("Rent of the shop");
+    await press("Start over");
+    expect((await name()).value).toBe("Base rent");
+    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
+    fill(await name(), "Rent of the shop");
+    unmount();
+    await open(lease, { ...noTerms, version: noTerms.version + 1 }, {}, "?write=terms");
+    expect((await name()).value).toBe("Base rent");
   });
 
   it("shows both versions when somebody else saved first, and saves mine over theirs on request", async () => {

@@ -3,9 +3,9 @@ import * as z from "zod/mini";
 import { addDays } from "#shared/calendar.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { userMessageOf } from "#web/api-client.ts";
+import { useDraftValues } from "#web/draft.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
 import { Banner } from "#web/ui/banner.tsx";
-import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { Difference } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -39,11 +39,16 @@ interface WriteTermsProps {
 /** The form for the terms of a lease, with a preview of the next 24 months. */
 export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsProps) {
   const [base, setBase] = useState(terms);
-  const [start, setStart] = useState(() => valuesToBegin(lease, terms, isAmendment));
-  const [values, setValues] = useState(start);
+  const { values, setValues, begin, draft } = useDraftValues(
+    () => valuesToBegin(lease, terms, isAmendment),
+    `${isAmendment ? "amendment" : "terms"}:${lease.id}`,
+    base.version,
+  );
   const [errors, setErrors] = useState<TermsErrors>({});
-  const [isLeaving, setIsLeaving] = useState(false);
-  const write = useWriteTerms(lease, onClose);
+  const write = useWriteTerms(lease, () => {
+    draft.drop();
+    onClose();
+  });
   const current = currentOf(termsOfLease, write.error);
   const fields = useFocusOnError(errors);
   const typed = { from: values.from, terms: termsOfValues(values) };
@@ -76,71 +81,58 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
   const isToldElsewhere = current !== undefined || Object.keys(errors).length > 0;
   const refusal =
     wholeError(errors) ?? (write.error === null || isToldElsewhere ? undefined : userMessageOf(write.error));
-  const isChanged = JSON.stringify(values) !== JSON.stringify(start);
   const part = { values, errors, onChange: change };
   return (
-    <>
-      <EditDialog
-        size="xl"
-        title={isAmendment ? "Amend Lease" : "Terms"}
-        description={
-          isAmendment
-            ? "The terms as they are from a day on. What is charged already stays as it is."
-            : "What the lease costs, and when it is due."
-        }
-        submitLabel={isAmendment ? "Amend" : "Save Terms"}
-        base={base}
-        setBase={setBase}
-        edit={write}
-        current={current}
-        compare={(theirs) => compareTerms(theirs, planned?.terms)}
-        onSave={save}
-        onTakeTheirs={(theirs) => {
-          const taken = valuesToBegin(lease, theirs, isAmendment);
-          setStart(taken);
-          setValues(taken);
-          setErrors({});
-        }}
-        onClose={() => (isChanged && !write.isPending ? setIsLeaving(true) : onClose())}
-      >
-        <div ref={fields} className="space-y-5">
-          {refusal !== undefined && (
-            <Banner kind="danger" title="This could not be saved.">
-              {refusal}
-            </Banner>
-          )}
-          <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
-          <ChargeRows
-            {...part}
-            takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
-          />
-          <StepRows {...part} lastDay={lease.to} />
-          <FreeRentRows {...part} />
-          <DueFields {...part} />
-          <LateFeeFields {...part} example={schedule.data && lateFeeExample(schedule.data)} />
-          <TypedSchedule
-            query={schedule}
-            isComplete={planned !== null}
-            misfit={Object.values(misfits)[0]}
-            chargedVerb={
-              lease.state === "draft"
-                ? "will be charged when it is activated today,"
-                : "will be charged when this is saved,"
-            }
-            held={isAsBefore ? heldOf(base) : heldWith(base, lease, isAmendment ? undefined : 1, planned)}
-          />
-        </div>
-      </EditDialog>
-      <ConfirmDialog
-        isOpen={isLeaving}
-        onClose={() => setIsLeaving(false)}
-        title="Leave without saving?"
-        description="What you changed here is not saved yet."
-        confirmLabel="Leave"
-        isDestructive
-        onConfirm={onClose}
-      />
-    </>
+    <EditDialog
+      size="xl"
+      draft={draft}
+      title={isAmendment ? "Amend Lease" : "Terms"}
+      description={
+        isAmendment
+          ? "The terms as they are from a day on. What is charged already stays as it is."
+          : "What the lease costs, and when it is due."
+      }
+      submitLabel={isAmendment ? "Amend" : "Save Terms"}
+      base={base}
+      setBase={setBase}
+      edit={write}
+      current={current}
+      compare={(theirs) => compareTerms(theirs, planned?.terms)}
+      onSave={save}
+      onTakeTheirs={(theirs) => {
+        begin(valuesToBegin(lease, theirs, isAmendment));
+        setErrors({});
+      }}
+      onClose={onClose}
+    >
+      <div ref={fields} className="space-y-5">
+        {refusal !== undefined && (
+          <Banner kind="danger" title="This could not be saved.">
+            {refusal}
+          </Banner>
+        )}
+        <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
+        <ChargeRows
+          {...part}
+          takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
+        />
+        <StepRows {...part} lastDay={lease.to} />
+        <FreeRentRows {...part} />
+        <DueFields {...part} />
+        <LateFeeFields {...part} example={schedule.data && lateFeeExample(schedule.data)} />
+        <TypedSchedule
+          query={schedule}
+          isComplete={planned !== null}
+          misfit={Object.values(misfits)[0]}
+          chargedVerb={
+            lease.state === "draft"
+              ? "will be charged when it is activated today,"
+              : "will be charged when this is saved,"
+          }
+          held={isAsBefore ? heldOf(base) : heldWith(base, lease, isAmendment ? undefined : 1, planned)}
+        />
+      </div>
+    </EditDialog>
   );
 }
 

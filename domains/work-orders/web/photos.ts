@@ -1,4 +1,6 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
+import { useUser } from "#web/session/session.tsx";
 import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
 
 /** WO-67. */
@@ -47,33 +49,63 @@ let lastPhotoId = 0;
 const takePhotos = (files: readonly File[]): Photo[] =>
   files.map((file) => ({ id: ++lastPhotoId, file, previewUrl: URL.createObjectURL(file) }));
 
-/** The photos of an unsent report; their object URLs are revoked when they are removed. */
+/** The photos of an unsent report, kept on this device; their object URLs are revoked when they are removed. */
 export function usePhotos() {
+  const key = `draft:${useUser().id}:report`;
   const [photos, setPhotos] = useState<Photo[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);
+  const [areRestored, setAreRestored] = useState(false);
   const latest = useRef(photos);
-  useEffect(() => {
-    latest.current = photos;
-  }, [photos]);
   useEffect(
     () => () => {
       for (const photo of latest.current) URL.revokeObjectURL(photo.previewUrl);
     },
     [],
   );
-
-  const add = useCallback((files: readonly File[]) => {
+  const change = (next: Photo[]) => {
+    latest.current = next;
+    setPhotos(next);
+    void keepFiles(
+      key,
+      next.map(({ file }) => file),
+    );
+  };
+  const add = (files: readonly File[]) => {
     const sorted = sortPhotos(latest.current, files);
     setRefusals(sorted.refusals);
-    setPhotos([...latest.current, ...takePhotos(sorted.accepted)]);
-  }, []);
-  const remove = useCallback((id: number) => {
-    setRefusals([]);
-    setPhotos((present) => {
-      const gone = present.find((photo) => photo.id === id);
-      if (gone !== undefined) URL.revokeObjectURL(gone.previewUrl);
-      return present.filter((photo) => photo.id !== id);
+    change([...latest.current, ...takePhotos(sorted.accepted)]);
+  };
+  const restore = useEffectEvent((files: readonly File[]) => {
+    if (files.length === 0) return;
+    add(files);
+    setAreRestored(true);
+  });
+  useEffect(() => {
+    let isClosed = false;
+    void readKeptFiles(key).then((files) => {
+      if (!isClosed) restore(files);
     });
-  }, []);
-  return { photos, refusals, add, remove };
+    return () => {
+      isClosed = true;
+    };
+  }, [key]);
+  const removeAll = (gone: readonly Photo[]) => {
+    setRefusals([]);
+    for (const { previewUrl } of gone) URL.revokeObjectURL(previewUrl);
+    change(latest.current.filter((photo) => !gone.includes(photo)));
+  };
+  return {
+    chosen: photos,
+    refusals,
+    areRestored,
+    add,
+    remove: (id: number) => removeAll(latest.current.filter((photo) => photo.id === id)),
+    /** Of a report that was discarded. */
+    discard: () => {
+      removeAll(latest.current);
+      setAreRestored(false);
+    },
+    /** The report was sent: they are kept no longer. */
+    drop: () => void keepFiles(key, []),
+  };
 }

@@ -236,7 +236,7 @@ describe("reporting a fault", () => {
     expect(screen.getByText("Your unsent report was kept.")).toBeTruthy();
     await submit();
     await waitFor(() => expect(screen.queryByLabelText("Title")).toBeNull());
-    expect(localStorage.getItem(`workOrderDraft:${tenant.id}`)).toBeNull();
+    expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
   });
 
   it("staff with several buildings choose one", async () => {

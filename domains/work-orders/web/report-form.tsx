@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -15,12 +16,12 @@ import { createCategories } from "../categories.ts";
 import { workOrderForm } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
 import { useReportFault } from "./api.ts";
-import { dropDraft, emptyDraft, keepDraft, readDraft } from "./draft.ts";
 import { OwnUnit } from "./own-unit.tsx";
 import { PhotoField } from "./photo-field.tsx";
 import { usePhotos } from "./photos.ts";
 import { PlaceUnknown } from "./place-unknown.tsx";
 import { buildingsQuery } from "./queries.ts";
+import type { ReportValues } from "./send-report.ts";
 import { UnitField } from "./unit-field.tsx";
 
 interface ReportFormProps {
@@ -28,10 +29,19 @@ interface ReportFormProps {
   onReported: () => void;
 }
 
+const empty: ReportValues = {
+  title: "",
+  description: "",
+  category: "",
+  priority: "",
+  location: "",
+  propertyId: "",
+  unitId: "",
+};
 const categoryOptions = createCategories.map((value) => ({ value, label: value }));
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
-/** WO-56 to WO-74. Photos come first: on a phone they are the quickest description. Text survives a reload. */
+/** WO-56 to WO-74. Photos come first: on a phone they are the quickest description. What was typed and chosen survives a reload. */
 export function ReportForm(props: ReportFormProps) {
   const { role, membership, unitId } = useUser();
   const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
@@ -45,43 +55,29 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const choosesBuilding = buildings.length > 1;
   const [progress, setProgress] = useState<number>();
   const [nextKey] = useState(oneKeyPerContent);
-  const { photos, refusals, add, remove } = usePhotos();
-  const [restored] = useState(() => readDraft(user.id));
-  const { register, handleSubmit, formState, subscribe, reset, setValue, control } = useContractForm(
-    choosesBuilding ? formWithBuilding : formAlone,
-    restored ?? emptyDraft,
-  );
+  const photos = usePhotos();
+  const form = useContractForm(choosesBuilding ? formWithBuilding : formAlone, empty);
+  const { register, handleSubmit, formState, setValue, control } = form;
   const chosenId = Number(useWatch({ control, name: "propertyId" }));
-  const [isRestored, setIsRestored] = useState(restored !== undefined);
-  const isSent = useRef(false);
-  useEffect(() => {
-    return subscribe({
-      formState: { values: true },
-      callback: ({ values }) => {
-        if (!isSent.current) keepDraft(user.id, { ...emptyDraft, ...values });
-      },
-    });
-  }, [subscribe, user.id]);
+  const draft = useDraft(form, "report");
 
   const report = useReportFault(() => {
-    isSent.current = true;
-    dropDraft(user.id);
+    draft.drop();
+    photos.drop();
     onReported();
   });
-  const send = handleSubmit((draft) => {
-    setProgress(photos.length === 0 ? undefined : 0);
-    const files = photos.map(({ file }) => file);
+  const send = handleSubmit((values) => {
+    const files = photos.chosen.map(({ file }) => file);
+    setProgress(files.length === 0 ? undefined : 0);
     const idempotencyKey = nextKey({
-      draft,
+      values,
       files: files.map(({ name, size, lastModified }) => [name, size, lastModified]),
     });
-    report.mutate({ ...draft, photos: files, idempotencyKey, onProgress: setProgress });
+    report.mutate({ ...values, photos: files, idempotencyKey, onProgress: setProgress });
   });
   const discard = () => {
-    setIsRestored(false);
-    dropDraft(user.id);
-    reset(emptyDraft);
-    for (const photo of photos) remove(photo.id);
+    draft.discard();
+    photos.discard();
   };
   const { errors } = formState;
   return (
@@ -99,7 +95,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
               A photo, where it is and what is wrong: that is all it takes.
             </p>
           </div>
-          {isRestored && (
+          {(draft.isRestored || photos.areRestored) && (
             <p className="flex items-center gap-2 rounded-control bg-blue-soft py-1 pr-1 pl-3 text-blue-text text-sm">
               Your unsent report was kept.
               <Button size="sm" variant="ghost" onClick={discard}>
@@ -109,7 +105,12 @@ function Form({ onCancel, onReported }: ReportFormProps) {
           )}
         </header>
         <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
-          <PhotoField photos={photos} refusals={refusals} onAdd={add} onRemove={remove} />
+          <PhotoField
+            photos={photos.chosen}
+            refusals={photos.refusals}
+            onAdd={photos.add}
+            onRemove={photos.remove}
+          />
           <div className="grid content-start gap-4 sm:grid-cols-2">
             <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
               <Input {...register("title")} maxLength={200} placeholder="Water under the sink" />

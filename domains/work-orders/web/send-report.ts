@@ -1,9 +1,11 @@
 import { call } from "#web/api-client.ts";
 import { sendForm } from "#web/send-form.ts";
-import { createWorkOrder, type WorkOrder } from "../contract.ts";
-import type { Draft } from "./draft.ts";
+import { createWorkOrder, type WorkOrder, type workOrderForm } from "../contract.ts";
 
-export interface Report extends Partial<Draft> {
+/** The fields of the report form as they are typed and chosen. */
+export type ReportValues = Record<keyof typeof workOrderForm.shape | "propertyId" | "unitId", string>;
+
+export interface Report extends Partial<ReportValues> {
   photos: readonly File[];
   /** The same for every attempt to send this report. */
   idempotencyKey: string;
