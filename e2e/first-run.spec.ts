@@ -98,7 +98,7 @@ test.describe("on an empty portal", () => {
 
       const units = Array.from({ length: 120 }, (_, at) => `Mill House,M${at + 1},office,2500.00`);
       await checkFile(page, "Units", ["Property,Unit number,Type,Rent", ...units]);
-      await expect(page.getByText("All 120 units are good.")).toBeVisible();
+      await expect(page.getByText("All 120 units are valid.")).toBeVisible();
       await page.getByRole("button", { name: "Import 120 units" }).click();
       await expect(page.getByText("120 units imported.")).toBeVisible();
       await expectAccessible(page);

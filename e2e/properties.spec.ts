@@ -105,7 +105,7 @@ test("DASH-08 a photo of a building is seen by its tenants, and the default pict
     "/buildings/default.webp",
   );
   await page.getByLabel("Photo of the property").setInputFiles(photo);
-  await expectToast(page, "Photo Saved", "Everybody in the building sees it from now on.");
+  await expectToast(page, "Photo Saved", "Everybody in the building can see it now.");
   await expect(picture).toHaveAttribute("src", /^\/api\/properties\/\d+\/photo\?v=/);
   expect(
     await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0)),

@@ -38,7 +38,7 @@ test("PAY-47 the landlord records a payment, refunds a part of it, and the tenan
   await form.getByLabel("Amount").fill("45.67");
   await form.getByLabel("Reason").fill("Paid too much");
   await form.getByRole("button", { name: "Refund", exact: true }).click();
-  await expectToast(landlord, "Refunded", "What it had paid is open again on the lease.");
+  await expectToast(landlord, "Refunded", "The charges it paid are open again.");
   const given = dialog(landlord, "Payment").getByRole("region", { name: "Refunded" });
   await expect(given).toContainText("Paid too much");
   await expect(given).toContainText("$45.67");

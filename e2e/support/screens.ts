@@ -154,7 +154,7 @@ export const screens: readonly Screen[] = [
     name: "add-unit",
     as: "landlord",
     path: "/add-unit?propertyId=77",
-    ready: (page) => page.getByText("The property of this link is not among yours."),
+    ready: (page) => page.getByText("This link names a property that is not yours."),
   },
   { name: "unit", as: "landlord", path: "/units/10", ready: (page) => page.getByRole("row").nth(4) },
   {

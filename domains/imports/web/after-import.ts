@@ -3,11 +3,11 @@ import { type Action, mayEver } from "#shared/permissions.ts";
 import { paths } from "#web/paths.ts";
 import type { KindName } from "../import-kinds.ts";
 
-interface Way {
+interface NextPage {
   label: string;
   href: string;
-  /** Not everybody who may import has the page. */
-  needs?: Action;
+  /** The permission for the page, if not everybody who may import has it. */
+  permission?: Action;
 }
 
 const next = {
@@ -24,11 +24,11 @@ const next = {
     { label: "Import people", href: `${paths.import}?kind=people` },
   ],
   people: [
-    { label: "See invitations", href: `${paths.users}?tab=invitations`, needs: "people.edit" },
+    { label: "See invitations", href: `${paths.users}?tab=invitations`, permission: "people.edit" },
     { label: "Import another file", href: paths.import },
   ],
-} as const satisfies Record<KindName, readonly Way[]>;
+} as const satisfies Record<KindName, readonly NextPage[]>;
 
-/** Where one goes once the rows are written. */
-export const afterImport = (kind: KindName, user: SessionUser): readonly Way[] =>
-  next[kind].filter(({ needs }: Way) => needs === undefined || mayEver(user, needs));
+/** The next steps after an import. */
+export const afterImport = (kind: KindName, user: SessionUser): readonly NextPage[] =>
+  next[kind].filter(({ permission }: NextPage) => permission === undefined || mayEver(user, permission));

@@ -5,13 +5,13 @@ import { checkImport, type FileImport, listImports, runImport } from "../contrac
 import type { KindName } from "../import-kinds.ts";
 import { importQuery } from "./queries.ts";
 
-/** Sends the file and gives what importing it would do. The page shows what went wrong beneath the file. */
+/** Uploads the file and returns the check of its rows. The page shows errors below the file. */
 export function useCheckImport(onChecked: (checked: FileImport) => void) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ kind, file, key }: { kind: KindName; file: File; key: string }) => {
       const form = new FormData();
-      // The server reads the file while it arrives, so it has to know the kind by then.
+      // The server needs the kind before it reads the file, which it does during the upload.
       form.append("kind", kind);
       form.append("file", file, file.name);
       return call(checkImport, { body: form, idempotencyKey: key });
@@ -23,7 +23,7 @@ export function useCheckImport(onChecked: (checked: FileImport) => void) {
   });
 }
 
-/** Begins to write; the page then follows how far it is. */
+/** Starts the import; the page then follows its progress. */
 export function useRunImport(id: number) {
   const queryClient = useQueryClient();
   return useMutation({

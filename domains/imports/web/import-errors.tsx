@@ -10,9 +10,9 @@ import { exportImportErrors, type ImportError, listImportErrors } from "../contr
 
 const errorList = { filters: {}, pageSize: 50, isInAddress: false };
 
-/** What is wrong, line by line, as the file has it. */
+/** The errors of the file, by line. */
 export function ImportErrors({ id, total }: { id: number; total: number }) {
-  // Looked at again before writing, the errors of an import may be others than before.
+  // The rows are checked again before they are written, which may change the errors.
   const list = useList(
     listImportErrors,
     useListAddress(errorList),

@@ -15,10 +15,10 @@ import { countOf } from "../import-kinds.ts";
 import { ImportStateBadge } from "./import-state.tsx";
 import { importsQuery } from "./queries.ts";
 
-/** The newest imports, each with what became of it. */
+/** The latest imports, each with its state. */
 export function ImportHistory() {
   const [, navigate] = useLocation();
-  // Others import too, and jobs end while nobody looks.
+  // Other people import too, and jobs end without an event.
   const imports = useQuery({ ...importsQuery, refetchOnMount: "always" });
   const open = ({ id }: FileImport) => navigate(paths.importOf(id));
   return (

@@ -32,7 +32,7 @@ const choose = async (content = "Property,Unit number,Type\n", name = "units.csv
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 
 describe("choosing a file", () => {
-  it("says what may stand in each column of the chosen kind, with its template", async () => {
+  it("lists the accepted values for each column of the chosen kind, and offers its template", async () => {
     await open("/import");
     await userEvent.click(await screen.findByRole("tab", { name: "Units" }));
     expect(location.search).toBe("?kind=units");
@@ -46,7 +46,7 @@ describe("choosing a file", () => {
     await screen.findByText("Nothing imported yet");
   });
 
-  it("sends kind and file once, even when sent again, and opens what the check found", async () => {
+  it("sends kind and file once, even when sent again, and opens the result of the check", async () => {
     const { sent, responses } = await open("/import?kind=units", {
       "POST /api/imports": problem(503, "Please try again in a moment."),
     });
@@ -71,7 +71,7 @@ describe("choosing a file", () => {
     expect(keys[1]).toBe(keys[0]);
   });
 
-  it("shows the sentence of a file that cannot be read, and does not send what is empty or too large", async () => {
+  it("shows the server's message about an unreadable file, and does not send empty or large files", async () => {
     const sentence = "This file is saved as UTF-16. Please save it as CSV UTF-8 and choose it again.";
     const { sent } = await open("/import", { "POST /api/imports": problem(415, sentence) });
     await choose();
@@ -86,7 +86,7 @@ describe("choosing a file", () => {
     expect(sent.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("lists the latest imports with what became of each", async () => {
+  it("lists the latest imports with their states", async () => {
     await open("/import", {
       "GET /api/imports": [
         { ...checked, id: 9, state: "done", rowsDone: 120 },
@@ -103,7 +103,7 @@ describe("choosing a file", () => {
     expect(location.pathname).toBe("/import/8");
   });
 
-  it("is nothing for tenants", async () => {
+  it("is not for tenants", async () => {
     await open("/import", {}, tenant);
     await screen.findByText("Access Denied");
     expect(screen.queryByLabelText("CSV file")).toBeNull();
@@ -111,15 +111,15 @@ describe("choosing a file", () => {
 });
 
 describe("a checked file", () => {
-  it("without errors shows its first rows, is imported by one button, and shows how far it is until it is done", async () => {
+  it("without errors shows its first rows, is imported by one button, and shows its progress", async () => {
     const { responses, sent } = await open("/import/7", {
       "POST /api/imports/7/run": () => {
         responses["GET /api/imports/7"] = { ...checked, state: "running", rowsDone: 30, sample };
         return Response.json({ ...checked, state: "queued" }, { status: 202 });
       },
     });
-    await screen.findByText(/All 120 units are good\./);
-    const table = screen.getByRole("table", { name: "Rows as they were read" });
+    await screen.findByText(/All 120 units are valid\./);
+    const table = screen.getByRole("table", { name: "Rows as read" });
     within(table).getByText("$2,500.00");
     await press("Import 120 units");
     const progress = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Importing" });
@@ -131,7 +131,7 @@ describe("a checked file", () => {
     expect(sent.filter(({ path }) => path === "/api/imports/7/run")).toHaveLength(1);
   });
 
-  it("with errors names them by line and column, to page through and to download, and cannot be imported", async () => {
+  it("with errors lists them by line and column, with pages and a download, and cannot be imported", async () => {
     const errors = [
       { line: 3, column: "Rent", message: "Please enter an amount from $0.00 to $100,000,000.00" },
     ];
@@ -151,7 +151,7 @@ describe("a checked file", () => {
   });
 
   it.each([
-    ["stopped", {}, "The import was cut off, and nothing of it is written.", "Import again"],
+    ["stopped", {}, "The import was interrupted, and nothing was written.", "Import again"],
     ["expired", {}, "It was kept for 7 days and was not imported. Please choose the file again.", null],
     [
       "checked",
@@ -166,7 +166,7 @@ describe("a checked file", () => {
     expect(shown?.textContent ?? null).toBe(button);
   });
 
-  it("that is nobody's leads back to all imports", async () => {
+  it("that does not exist links to all imports", async () => {
     await open("/import/7", {
       "GET /api/imports/7": problem(404, "This import does not exist or is not yours to see."),
     });

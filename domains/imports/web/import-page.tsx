@@ -10,7 +10,7 @@ import { ImportHistory } from "./import-history.tsx";
 import { ImportResult } from "./import-result.tsx";
 import { NewImport } from "./new-import.tsx";
 
-/** CSV files into the portal: what kind, which file, what is wrong with it, and then all rows at once. */
+/** Imports a CSV file: choose the kind and the file, see its errors, write all rows or none. */
 export default function ImportPage() {
   const { id } = useParams<{ id?: string }>();
   if (!useMay("imports.write")) return <AccessDenied />;

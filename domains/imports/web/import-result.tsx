@@ -23,7 +23,7 @@ import { importQuery } from "./queries.ts";
 
 type FileImportDetails = ResponseOf<typeof readImport>;
 
-/** One import, from the check to its end. */
+/** One import, from the check to the end. */
 export function ImportResult({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery({ ...importQuery(id), refetchOnMount: "always" });
   useRefreshWhenDone(data);
@@ -41,7 +41,7 @@ export function ImportResult({ id }: { id: number }) {
             title="There is no such import"
             action={<ButtonLink href={paths.import}>All imports</ButtonLink>}
           >
-            It was given up, or it is not yours to see.
+            It was discarded, or it is not yours to see.
           </EmptyState>
         ) : (
           <ErrorState
@@ -71,7 +71,7 @@ export function ImportResult({ id }: { id: number }) {
   );
 }
 
-/** The lists hold what was imported from the next time they are shown. */
+/** Refetches the lists once the rows are written. */
 function useRefreshWhenDone(row: FileImport | undefined): void {
   const queryClient = useQueryClient();
   const before = useRef(row?.state);
@@ -88,7 +88,7 @@ function NextStep({ row }: { row: FileImportDetails }) {
   const { noun } = kindOf(kind);
   switch (state) {
     case "reading":
-      return <p>The file is still being read. This page goes on by itself.</p>;
+      return <p>The file is still being read. This page updates by itself.</p>;
     case "expired":
       return <p>It was kept for 7 days and was not imported. Please choose the file again.</p>;
     case "queued":
@@ -99,8 +99,8 @@ function NextStep({ row }: { row: FileImportDetails }) {
     case "stopped":
       return (
         <>
-          <Banner kind="warning" title="The import was cut off, and nothing of it is written.">
-            The portal was stopped meanwhile. Begin it again; it is still written once at most.
+          <Banner kind="warning" title="The import was interrupted, and nothing was written.">
+            The portal was stopped during the import. You can safely start it again: no row is written twice.
           </Banner>
           <RunButton row={row} label="Import again" />
         </>
@@ -116,14 +116,14 @@ function NextStep({ row }: { row: FileImportDetails }) {
             >
               Correct these rows in your file and choose it again: all rows are imported together, or none.
               {rows > badRows &&
-                ` ${countOf(kind, rows - badRows)} ${rows - badRows === 1 ? "is" : "are"} good.`}
+                ` ${countOf(kind, rows - badRows)} ${rows - badRows === 1 ? "is" : "are"} valid.`}
             </Banner>
           ) : (
             <>
               <p>
                 {rows === 1
-                  ? `The ${noun.one} is good.`
-                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are good.`}{" "}
+                  ? `The ${noun.one} is valid.`
+                  : `All ${rows.toLocaleString("en-US")} ${noun.many} are valid.`}{" "}
                 Nothing is written until you import.
               </p>
               <RunButton row={row} label={`Import ${countOf(kind, rows)}`} />
@@ -146,7 +146,7 @@ function Progress({ row: { kind, rows, rowsDone } }: { row: FileImportDetails })
       done={percent}
       of={100}
       words={`${rowsDone.toLocaleString("en-US")} of ${countOf(kind, rows)}: ${percent}%`}
-      note="Others see the rows when all of them are written. You may leave this page; the import goes on."
+      note="Others see the rows once all of them are written. You may leave this page; the import continues."
     />
   );
 }
@@ -174,15 +174,11 @@ function Sample({ row: { kind, sample, rows } }: { row: FileImportDetails }) {
   return (
     <Card>
       <CardHeader
-        title={
-          sample.length < rows
-            ? `The first ${sample.length} rows as they were read`
-            : "The rows as they were read"
-        }
-        description="Empty cells have got their default."
+        title={sample.length < rows ? `The first ${sample.length} rows as read` : "The rows as read"}
+        description="Empty cells have their default value."
       />
       <Table
-        caption="Rows as they were read"
+        caption="Rows as read"
         columns={[
           {
             key: "line",

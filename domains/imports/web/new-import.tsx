@@ -20,7 +20,7 @@ interface NewImportProps {
   onKind: (kind: KindName) => void;
 }
 
-/** Choose what is in the file, take its template, and have the filled one checked. */
+/** Chooses the kind, offers its template, and uploads the filled one for the check. */
 export function NewImport({ kind, onKind }: NewImportProps) {
   const { purpose, columns } = kindOf(kind);
   return (
@@ -37,7 +37,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
       <TabPanel name="import-kind" value={kind}>
         <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3 px-4 py-4 sm:px-5">
           <p className="max-w-[70ch] flex-1 basis-64 text-ink-soft">
-            {purpose} Fill in the template and save it as CSV; the columns may stand in any order.
+            {purpose} Fill in the template and save it as CSV; the columns can be in any order.
           </p>
           <a
             href={pathOf(readTemplate, { file: `${kind}.csv` })}
@@ -50,7 +50,7 @@ export function NewImport({ kind, onKind }: NewImportProps) {
         </div>
         <FileForm kind={kind} />
         <div className="border-line border-t">
-          <CardHeader title="Columns" description="What may stand in each, as the forms have it too." />
+          <CardHeader title="Columns" description="The accepted values, as in the forms." />
           <Table
             caption={`Columns of a file of ${kindOf(kind).noun.many}`}
             columns={ruleColumns}
@@ -71,7 +71,7 @@ function FileForm({ kind }: { kind: KindName }) {
   const refusal = chosen === null ? undefined : refusalOf(chosen.file);
   const choose = (file: File | null) => {
     reset();
-    // One key for all tries with this file, so that it is one import.
+    // One key for all uploads of this file, so that a repetition is the same import.
     setChosen(file === null ? null : { file, key: newKey() });
   };
   return (

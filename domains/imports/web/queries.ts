@@ -1,8 +1,8 @@
 import { endpointQuery } from "#web/query-client.ts";
 import { type FileImport, listImports, readImport } from "../contract.ts";
 
-/** How often an import under way is looked at. */
-const everyMs = 500;
+/** The polling interval during an import. */
+const pollMs = 500;
 const isUnderWay = ({ state }: FileImport) =>
   state === "queued" || state === "running" || state === "reading";
 
@@ -11,5 +11,5 @@ export const importsQuery = endpointQuery(listImports, { query: { limit: "20" } 
 export const importQuery = (id: number) => ({
   ...endpointQuery(readImport, { params: { id } }),
   refetchInterval: ({ state }: { state: { data?: FileImport | undefined } }) =>
-    state.data !== undefined && isUnderWay(state.data) ? everyMs : (false as const),
+    state.data !== undefined && isUnderWay(state.data) ? pollMs : (false as const),
 });

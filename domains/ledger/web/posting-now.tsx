@@ -79,7 +79,7 @@ function Progress({ run: { leases, leasesDone, leasesFailed, entries } }: { run:
       done={done}
       of={Math.max(1, leases)}
       words={`${done.toLocaleString("en-US")} of ${leasesOf(leases)}, ${entries.toLocaleString("en-US")} entries`}
-      note="You may leave this page; the run goes on."
+      note="You may leave this page; the run continues."
     />
   );
 }

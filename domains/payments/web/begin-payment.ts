@@ -9,8 +9,8 @@ import { keepDetails } from "./kept-details.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 
 /**
- * PAY-24 to PAY-27: begins a payment at the server. The same contents are the same payment there, so a second press, a
- * retry or a reload begin no other.
+ * PAY-24 to PAY-27: creates the payment intent. The server returns the same intent for the same content, so a second
+ * press, a retry or a reload starts no second payment.
  */
 export function useBeginPayment() {
   const { id: userId } = useUser();

@@ -11,6 +11,6 @@ export function businessDaysAfter(from: Day, count: number): Day {
   return day;
 }
 
-/** Today as the viewer's calendar has it. */
+/** The current day in the viewer's time zone. */
 export const dayHere = (now: Date): Day =>
   new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

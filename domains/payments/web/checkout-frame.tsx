@@ -9,7 +9,7 @@ interface CheckoutFrameProps {
   children: ReactNode;
 }
 
-/** One card in the middle: for the pages of a payment that stand outside of the portal's layout. */
+/** A centred card, for payment pages outside the portal's layout. */
 export function CheckoutFrame({ title, description, children }: CheckoutFrameProps) {
   return (
     <div className="min-h-dvh">

@@ -16,7 +16,7 @@ beforeAll(() =>
 const kept = () => JSON.parse(localStorage.getItem("paymentDetails") ?? "null");
 
 describe("checkout", () => {
-  it("PAY-77 PAY-79 PAY-80 PAY-82 PAY-83 shows and keeps what the address says, and sets the payment up", async () => {
+  it("PAY-77 PAY-79 PAY-80 PAY-82 PAY-83 shows and stores the details in the address, and creates the payment", async () => {
     const { sent } = await openPortal("/checkout?amount=100&description=Test&unitId=3", {
       session: tenant,
       responses: goodServer,
@@ -38,7 +38,7 @@ describe("checkout", () => {
     expect(kept()).toBeNull();
   });
 
-  it("PAY-78 PAY-83 without parameters it is a Rent Payment of 0, and the amount is asked for", async () => {
+  it("PAY-78 PAY-83 without parameters it is a Rent Payment of 0, and asks for the amount", async () => {
     const { sent } = await openPortal("/checkout", { session: tenant, responses: goodServer });
     const field = await screen.findByLabelText("Amount");
     expect(screen.getByText("Rent Payment").nextElementSibling?.textContent).toBe("$0.00");
@@ -58,7 +58,7 @@ describe("checkout", () => {
     });
   });
 
-  it.each(["-5", "1e309", "12.345", "<b>"])("asks for the amount instead of %s", async (amount) => {
+  it.each(["-5", "1e309", "12.345", "<b>"])("asks for the amount if the address has %s", async (amount) => {
     await openPortal(`/checkout?amount=${encodeURIComponent(amount)}`, {
       session: tenant,
       responses: goodServer,
@@ -66,7 +66,7 @@ describe("checkout", () => {
     expect(await screen.findByLabelText("Amount")).toBeTruthy();
   });
 
-  it("PAY-81 a payment that cannot be set up leads to the payments, with a word why", async () => {
+  it("PAY-81 a payment that cannot be created leads to the payments, with an explanation", async () => {
     await openPortal(address, {
       session: tenant,
       responses: { ...goodServer, "POST /api/create-payment-intent": problem(500, "No.") },
@@ -75,11 +75,11 @@ describe("checkout", () => {
     expect(location.pathname).toBe("/payments");
   });
 
-  it("NAV-06 PAY-83 signed out it stands alone, says so, and comes back after signing in", async () => {
+  it("NAV-06 PAY-83 signed out it has no sidebar, asks to sign in, and is shown again afterwards", async () => {
     const { sent } = await openPortal(address, {
       responses: { ...goodServer, "POST /api/login": tenant },
     });
-    await screen.findByText("Please sign in to pay. You come back to this page afterwards.");
+    await screen.findByText("Please sign in to pay. You will return to this page afterwards.");
     expect(screen.getByText("November rent")).toBeTruthy();
     expect(screen.queryByRole("complementary")).toBeNull();
     expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
@@ -92,7 +92,7 @@ describe("checkout", () => {
     expect(location.pathname + location.search).toBe(address);
   });
 
-  it("says that online payment is not set up, and leads back", async () => {
+  it("says that online payment is not set up, and links to the payments", async () => {
     await openPortal(address, {
       session: tenant,
       responses: {
@@ -109,7 +109,7 @@ describe("checkout", () => {
     await waitFor(() => expect(location.pathname).toBe("/payments"));
   });
 
-  it("forgets what was paid once it is paid", async () => {
+  it("removes the stored details after the payment", async () => {
     await openCheckout();
     expect(kept()).not.toBeNull();
     await payWith(goodCard);

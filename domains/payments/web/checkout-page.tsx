@@ -24,7 +24,7 @@ interface Wanted {
   unitId: number | null;
 }
 
-/** Pays what the address says (PAY-77, PAY-78). */
+/** Pays the amount in the address (PAY-77, PAY-78). */
 export default function CheckoutPage() {
   const [search] = useSearchParams();
   const wanted = readWanted(search);
@@ -34,7 +34,7 @@ export default function CheckoutPage() {
     [amountCents, description, unitId],
   );
   return (
-    <CheckoutFrame title="Checkout" description="Look at the amount, choose how to pay, and pay.">
+    <CheckoutFrame title="Checkout" description="Check the amount and choose how to pay.">
       <dl className="mb-6 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-line border-b pb-4 print:hidden">
         <dt className="min-w-0 text-lg wrap-anywhere">{description}</dt>
         <dd className="font-semibold text-2xl tabular-nums">{formatCents(amountCents)}</dd>
@@ -58,7 +58,7 @@ function Steps({ wanted }: { wanted: Wanted }) {
   const session = useSession();
   if (session.state === "loading") return <CheckoutLoading />;
   if (session.state === "signed-out")
-    return <SignInFirst>Please sign in to pay. You come back to this page afterwards.</SignInFirst>;
+    return <SignInFirst>Please sign in to pay. You will return to this page afterwards.</SignInFirst>;
   return refusalOf(wanted.amountCents) === undefined ? (
     <Pay wanted={wanted} />
   ) : (
@@ -66,7 +66,7 @@ function Steps({ wanted }: { wanted: Wanted }) {
   );
 }
 
-/** PAY-83: an amount of 0 is asked for. */
+/** PAY-83: asks for the amount if the address has none. */
 function AskAmount({ wanted }: { wanted: Wanted }) {
   const [, navigate] = useLocation();
   const [, setSearch] = useSearchParams();
@@ -115,14 +115,14 @@ function Pay({ wanted }: { wanted: Wanted }) {
   const [, navigate] = useLocation();
   const { amountCents, description, unitId } = wanted;
   const amount = dollarsSent(amountCents);
-  // Not kept beyond this page: what was paid is begun anew.
+  // Not cached beyond this page, so that the next visit starts a new payment.
   const { data: intent, error } = useQuery({
     queryKey: ["checkout", amount, description, unitId],
     queryFn: () => call(createPaymentIntent, { body: { amount, description, unitId } }),
     gcTime: 0,
   });
   useEffect(() => {
-    // Whose session is over signs in first.
+    // A user whose session has ended is asked to sign in instead.
     if (error === null || (error instanceof ApiError && error.status === 401)) return;
     toast({
       title: "Payment Error",

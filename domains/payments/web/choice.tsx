@@ -2,18 +2,18 @@ import { type ReactNode, useId } from "react";
 import { classes } from "#web/ui/classes.ts";
 
 interface ChoiceProps {
-  /** The same for those of which one is chosen. */
+  /** The name of the radio group. */
   name: string;
   label: string;
   hint?: ReactNode;
-  /** At the right, such as an amount. */
+  /** Shown on the right, such as an amount. */
   aside?: ReactNode;
   isChosen: boolean;
   isDisabled?: boolean | undefined;
   onChoose: () => void;
 }
 
-/** One of a few ways, with what it means. */
+/** A radio button with a description. */
 export function Choice({ name, label, hint, aside, isChosen, isDisabled, onChoose }: ChoiceProps) {
   const id = useId();
   return (
@@ -31,7 +31,7 @@ export function Choice({ name, label, hint, aside, isChosen, isDisabled, onChoos
         checked={isChosen}
         disabled={isDisabled}
         onChange={onChoose}
-        // The hint describes it and is no part of its name.
+        // The hint is the description, not a part of the name.
         aria-labelledby={aside == null ? `${id}-label` : `${id}-label ${id}-aside`}
         aria-describedby={hint == null ? undefined : `${id}-hint`}
       />

@@ -36,7 +36,7 @@ async function fill() {
 }
 
 describe("the manual confirmation", () => {
-  it("PAY-57 PAY-58 offers the ways of paying outside of the portal", async () => {
+  it("PAY-57 PAY-58 offers the methods of payment outside the portal", async () => {
     await openForm();
     const options = within(screen.getByLabelText(/Payment Method/)).getAllByRole<HTMLOptionElement>("option");
     expect(options.map(({ value }) => value).filter((value) => value !== "")).toEqual([
@@ -48,7 +48,7 @@ describe("the manual confirmation", () => {
     ]);
   });
 
-  it("PAY-59 PAY-60 PAY-61 says what is missing, and sends nothing", async () => {
+  it("PAY-59 PAY-60 PAY-61 marks missing entries, and sends nothing", async () => {
     const { confirmed } = await openForm();
     await submit();
     expect(await screen.findByText("Please select a payment method")).toBeTruthy();
@@ -64,7 +64,7 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toEqual([]);
   });
 
-  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 sends what was paid, and then leads to the dashboard", async () => {
+  it("TST-07 PAY-62 PAY-63 PAY-65 PAY-66 sends the confirmation, then links to the dashboard", async () => {
     const { confirmed } = await openForm();
     await fill();
     await submit();
@@ -87,7 +87,7 @@ describe("the manual confirmation", () => {
     expect(screen.getByRole("link", { name: "Return to Dashboard" }).getAttribute("href")).toBe("/dashboard");
   });
 
-  it("PAY-64 API-26 fetches payments and confirmations again", async () => {
+  it("PAY-64 API-26 refetches payments and confirmations", async () => {
     const { sent } = await openForm();
     await fill();
     sent.length = 0;
@@ -124,7 +124,7 @@ describe("the manual confirmation", () => {
     expect(screen.getByLabelText<HTMLInputElement>(/Confirmation or Transaction ID/).value).toBe("ZL-4711");
   });
 
-  it("sends the proof after it, and again by a press when that fails, without confirming twice", async () => {
+  it("uploads the proof afterwards; a failed upload is retried without another confirmation", async () => {
     const responses = [503, 200];
     const uploads = takeUploads((upload) =>
       queueMicrotask(() => upload.response(responses.shift() ?? 200, confirmation)),
@@ -141,7 +141,7 @@ describe("the manual confirmation", () => {
     expect(confirmed()).toHaveLength(1);
   });
 
-  it("refuses a proof over 10 MB before it is sent", async () => {
+  it("refuses a proof over 10 MB before the upload", async () => {
     await openForm();
     const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], "scan.pdf", { type: "application/pdf" });
     await userEvent.upload(screen.getByLabelText("Proof of payment"), large);

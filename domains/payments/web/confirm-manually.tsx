@@ -18,9 +18,9 @@ import { toast } from "#web/ui/toast.tsx";
 import { dollarsSent } from "../amount.ts";
 import { type Confirmation, confirmPayment } from "../confirmations-contract.ts";
 import { manualMethods, paymentMethodLabels } from "../methods.ts";
+import { affectedByPayments } from "./affected-paths.ts";
 import type { PaymentDetails } from "./payment-details.ts";
 import { isProofTooLarge, ProofUpload, proofAccept, proofHint, tooLarge } from "./proof-upload.tsx";
-import { touchedByPayments } from "./touched.ts";
 
 const { shape } = confirmPayment.body;
 const formShape = z.object({
@@ -36,7 +36,7 @@ interface ConfirmManuallyProps {
   onCancel: () => void;
 }
 
-/** PAY-57 to PAY-68: says that a payment was made outside of the portal, with a photo or PDF that proves it. */
+/** PAY-57 to PAY-68: confirms a payment made outside the portal, with a photo or PDF as proof. */
 export function ConfirmManually({ details, onCancel }: ConfirmManuallyProps) {
   const [proof, setProof] = useState<File | null>(null);
   const [sent, setSent] = useState<Confirmation | null>(null);
@@ -70,7 +70,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
         </Field>
         <Field
           label="Confirmation or Transaction ID"
-          hint="As your bank or app shows it, or the number of the check."
+          hint="As shown by your bank or app, or the check number."
           error={errors.transactionId?.message}
           isRequired
           className="sm:col-span-2"
@@ -112,7 +112,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   );
 }
 
-/** Sent twice, it is one confirmation. */
+/** The idempotency key makes a repeated submission the same confirmation. */
 function useConfirm(
   { amountCents, description, unitId, leaseId }: PaymentDetails,
   onSent: FormProps["onSent"],
@@ -131,7 +131,7 @@ function useConfirm(
         description: "Your payment confirmation has been submitted.",
       });
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
       });
       onSent(confirmation);
     },
@@ -140,14 +140,14 @@ function useConfirm(
   });
 }
 
-/** PAY-67, PAY-68: what the server says, if it says anything. */
+/** PAY-67, PAY-68: the server's message, if there is one. */
 function sentenceOf(error: unknown): string {
   if (!(error instanceof ApiError))
     return "There was a problem submitting your payment confirmation. Please try again.";
   return error.hasBody ? error.userMessage : "Failed to submit payment confirmation";
 }
 
-/** PAY-65; the proof goes up while it stands, and may be sent again without confirming twice. */
+/** PAY-65. The proof is uploaded now, and a failed upload can be repeated without another confirmation. */
 function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File | null }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -158,7 +158,7 @@ function Sent({ confirmation, proof }: { confirmation: Confirmation; proof: File
         Confirmation submitted
       </h3>
       <p className="text-ink-soft">
-        {`${confirmation.amountFormatted} by ${paymentMethodLabels[confirmation.method]}, reference ${confirmation.transactionId}. You hear as soon as somebody has looked at it.`}
+        {`${confirmation.amountFormatted} by ${paymentMethodLabels[confirmation.method]}, reference ${confirmation.transactionId}. You will be notified once it has been reviewed.`}
       </p>
       {proof !== null && <ProofUpload confirmationId={confirmation.id} proof={proof} />}
       <ButtonLink variant="primary" href={paths.dashboard}>

@@ -3,14 +3,14 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { approveConfirmation, type Confirmation, rejectConfirmation } from "../confirmations-contract.ts";
-import { touchedByPayments } from "./touched.ts";
+import { affectedByPayments } from "./affected-paths.ts";
 
-/** What is decided, seen as it was on the screen: who comes second is told. Errors are shown by whoever calls. */
+/** Decides on a confirmation, by the version on the screen. The dialog shows errors, such as an earlier decision. */
 export function useReview(onDone: () => void) {
   const queryClient = useQueryClient();
   const refresh = () =>
     void queryClient.invalidateQueries({
-      predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+      predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
     });
   return useMutation({
     mutationFn: ({ confirmation: { id, version }, decision }: Review) =>
@@ -22,8 +22,8 @@ export function useReview(onDone: () => void) {
         title: state === "approved" ? "Payment Approved" : "Confirmation Rejected",
         description:
           state === "approved"
-            ? `${amountFormatted} of ${company} is on the ledger.`
-            : `${company} is told the reason.`,
+            ? `${amountFormatted} from ${company} has been posted to the ledger.`
+            : `${company} is notified of the reason.`,
       });
       onDone();
     },

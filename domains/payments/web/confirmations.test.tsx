@@ -34,7 +34,7 @@ const ask = async (queue: HTMLElement, what: "Approve" | "Reject") => {
 };
 
 describe("payments to review", () => {
-  it("say who paid what, how and when, with the proof and whether the reference is known", async () => {
+  it("name payer, amount, method and day, with the proof and a warning about a known reference", async () => {
     const { queue, sent } = await openQueue();
     for (const text of [
       "Kestrel Legal Partners",
@@ -53,7 +53,7 @@ describe("payments to review", () => {
     );
   });
 
-  it("are approved as they are, by the version on the screen", async () => {
+  it("are approved as confirmed, by the version on the screen", async () => {
     const { queue, decided } = await openQueue({
       [`POST ${path}/31/approve`]: { ...waiting, state: "approved", paymentId: 99 },
     });
@@ -64,7 +64,7 @@ describe("payments to review", () => {
     expect(new Headers(decided()[0]?.init.headers).get("if-match")).toBe('"1"');
   });
 
-  it("are approved with another amount only with the reason", async () => {
+  it("are approved with another amount only with a reason", async () => {
     const { queue, decided } = await openQueue({
       [`POST ${path}/31/approve`]: { ...waiting, state: "approved", paymentId: 99 },
     });
@@ -96,7 +96,7 @@ describe("payments to review", () => {
     expect(decided().map(({ body }) => body)).toEqual([{ reason: "Nothing came." }]);
   });
 
-  it("say who was quicker", async () => {
+  it("report that another reviewer was faster", async () => {
     const { queue } = await openQueue({
       [`POST ${path}/31/approve`]: conflict("Lena Landlord rejected this confirmation in the meantime.", {
         ...waiting,
@@ -110,15 +110,15 @@ describe("payments to review", () => {
     ).toBeTruthy();
   });
 
-  it("are not decided by who confirmed them", async () => {
+  it("cannot be decided by the person who confirmed them", async () => {
     const { queue } = await openQueue({}, [{ ...waiting, may: { review: false, addProof: false } }]);
-    expect(within(queue).getByText("Somebody else decides")).toBeTruthy();
+    expect(within(queue).getByText("Another person decides")).toBeTruthy();
     expect(within(queue).queryByRole("button", { name: /Approve/ })).toBeNull();
   });
 });
 
 describe("one's own confirmations", () => {
-  it("say what became of them, and why", async () => {
+  it("show their state and the reason of a rejection", async () => {
     const rejected: Confirmation = { ...confirmation, state: "rejected", reason: "Nothing came." };
     await openPayments("", { [`GET ${path}`]: [rejected] });
     const own = await screen.findByRole("region", { name: "Your confirmations" });

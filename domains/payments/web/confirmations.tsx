@@ -13,17 +13,18 @@ import { type Confirmation, exportConfirmations, listConfirmations } from "../co
 import { paymentMethodLabels } from "../methods.ts";
 import { ApproveDialog, RejectDialog } from "./review-dialogs.tsx";
 
-/** What waits for a landlord's or administrator's look; nothing is shown while nothing does. */
+/** The confirmations to review, for landlords and administrators. Not shown if there are none. */
 export function ReviewQueue() {
-  const [asked, setAsked] = useState<{ about: "approve" | "reject"; confirmation: Confirmation } | null>(
-    null,
-  );
-  const close = () => setAsked(null);
+  const [decision, setDecision] = useState<{
+    about: "approve" | "reject";
+    confirmation: Confirmation;
+  } | null>(null);
+  const close = () => setDecision(null);
   return (
     <>
       <Confirmations
         title="Payments to review"
-        description="Paid outside of the portal, by the payer's word. Nothing is on the ledger before you approve it."
+        description="Reported by the payer as paid outside of the portal. A payment is posted to the ledger when you approve it."
         state="pending"
         columns={[
           whoColumn,
@@ -37,29 +38,31 @@ export function ReviewQueue() {
                   <Button
                     size="sm"
                     variant="primary"
-                    onClick={() => setAsked({ about: "approve", confirmation })}
+                    onClick={() => setDecision({ about: "approve", confirmation })}
                   >
                     Approve
                     <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
                   </Button>
-                  <Button size="sm" onClick={() => setAsked({ about: "reject", confirmation })}>
+                  <Button size="sm" onClick={() => setDecision({ about: "reject", confirmation })}>
                     Reject
                     <span className="sr-only">{` the payment of ${confirmation.company}`}</span>
                   </Button>
                 </div>
               ) : (
-                <span className="text-ink-soft text-sm">Somebody else decides</span>
+                <span className="text-ink-soft text-sm">Another person decides</span>
               ),
           },
         ]}
       />
-      {asked?.about === "approve" && <ApproveDialog confirmation={asked.confirmation} onClose={close} />}
-      {asked?.about === "reject" && <RejectDialog confirmation={asked.confirmation} onClose={close} />}
+      {decision?.about === "approve" && (
+        <ApproveDialog confirmation={decision.confirmation} onClose={close} />
+      )}
+      {decision?.about === "reject" && <RejectDialog confirmation={decision.confirmation} onClose={close} />}
     </>
   );
 }
 
-/** What became of what one has confirmed oneself. */
+/** The user's own confirmations and their state. */
 export const OwnConfirmations = () => (
   <Confirmations
     title="Your confirmations"

@@ -5,11 +5,14 @@ const shownMs = 2_000;
 
 const done = { title: "Copied!", description: "Copied to clipboard." };
 
-/** Copies `text` and says so; where the browser does not allow it, it says what to do. */
-export async function copy(text: string, said: { title: string; description: string } = done): Promise<void> {
+/** Copies `text` and shows a toast; where the browser does not allow it, the toast says what to do. */
+export async function copy(
+  text: string,
+  message: { title: string; description: string } = done,
+): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    toast({ ...said, durationMs: shownMs });
+    toast({ ...message, durationMs: shownMs });
   } catch {
     toast({
       title: "Nothing Was Copied",

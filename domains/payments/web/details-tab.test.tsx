@@ -25,7 +25,7 @@ describe("the details of a payment", () => {
     return portal;
   };
 
-  it("PAY-32 CON-03 name the method, the amount, what for and today's day", async () => {
+  it("PAY-32 CON-03 show method, amount, description and the current day", async () => {
     await details();
     const card = within(screen.getByRole("region", { name: "Payment Information" }));
     const today = new Intl.DateTimeFormat("en-US", { month: "short", day: "numeric", year: "numeric" });
@@ -44,7 +44,7 @@ describe("the details of a payment", () => {
       .getAllByRole("listitem")
       .map(({ textContent }) => textContent);
 
-  it("PAY-16 list the charges that the form named, and estimate nothing", async () => {
+  it("PAY-16 list the charges chosen in the form, without an estimate", async () => {
     await openForm();
     await goOn();
     await screen.findByRole("region", { name: "Payment Information" });
@@ -64,7 +64,7 @@ describe("the details of a payment", () => {
       ],
     ],
   ])(
-    "PAY-16 list what any other amount pays in its order, and what is left as credit: %s",
+    "PAY-16 list the charges that another amount covers in order, and the remaining credit: %s",
     async (typed, lines) => {
       await openForm();
       await type(amount(), typed);
@@ -87,7 +87,7 @@ describe("the details of a payment", () => {
     expect(screen.queryByText("Estimated breakdown")).toBeNull();
   });
 
-  it("PAY-16 CON-12 estimate what it is made of where nothing is known of it, by the shares of the settings, adding up to the amount", async () => {
+  it("PAY-16 CON-12 estimate the breakdown if no charges are known, by the shares of the settings, adding up to the amount", async () => {
     await details(nothingOwed());
     const estimate = within(await screen.findByRole("region", { name: "Estimated breakdown" }));
     const parts = {
@@ -113,7 +113,7 @@ describe("the details of a payment", () => {
     expect(await aids.findByText("$2,500.00")).toBeTruthy();
   });
 
-  it("PAY-04 PAY-30 Back leads to the form with what was entered, and the tab remains", async () => {
+  it("PAY-04 PAY-30 Back returns to the form with its entries, and the tab remains", async () => {
     await details();
     await userEvent.click(screen.getByRole("button", { name: "Back" }));
     expect((await screen.findByLabelText<HTMLInputElement>("Amount")).value).toBe("2500");
@@ -122,7 +122,7 @@ describe("the details of a payment", () => {
     expect(await screen.findByRole("region", { name: "Payment Information" })).toBeTruthy();
   });
 
-  it("PAY-33 PAY-34 the page loaded anew goes on with the same payment, and says that it is loading", async () => {
+  it("PAY-33 PAY-34 after a reload the page shows that it is loading, and continues with the same payment", async () => {
     const paying = {
       amountCents: 250_000,
       description: "November rent",
@@ -151,7 +151,7 @@ describe("the details of a payment", () => {
     expect(covered()).toEqual(["Base rent, November 2026$2,500.00"]);
   });
 
-  it("PAY-02 without a payment that was begun their address leads to the form", async () => {
+  it("PAY-02 without a payment in progress their address leads to the form", async () => {
     const { sent } = await openPayments("?tab=payment-details");
     expect(await screen.findByLabelText("Amount")).toBeTruthy();
     expect(tabs()).toEqual(["Summary", "Make Payment"]);

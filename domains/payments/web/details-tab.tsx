@@ -27,7 +27,7 @@ type Way = "online" | "manual";
 
 interface DetailsTabProps {
   details: PaymentDetails;
-  /** Null while it is awaited. */
+  /** Null while loading. */
   intent: PaymentIntent | null;
   isPaid: boolean;
   onPaid: () => void;
@@ -35,7 +35,7 @@ interface DetailsTabProps {
   onDone: () => void;
 }
 
-/** PAY-29 to PAY-34: what is about to be paid, and how. */
+/** PAY-29 to PAY-34: the payment details and the choice of a payment method. */
 export function DetailsTab(props: DetailsTabProps) {
   const { details, intent, isPaid, onPaid, onBack, onDone } = props;
   const [chosen, setChosen] = useState<Way>("online");
@@ -51,7 +51,7 @@ export function DetailsTab(props: DetailsTabProps) {
         {isPaid ? "Back to Summary" : "Back"}
       </Button>
       {intent === null ? (
-        <Awaited />
+        <DetailsLoading />
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
           <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
@@ -105,7 +105,7 @@ function Ways({ chosen, onChoose }: { chosen: Way; onChoose: (way: Way) => void 
         hint={
           isTenant
             ? "You paid by Zelle, transfer, check or cash."
-            : "It was paid by Zelle, transfer, check or cash; somebody else approves it."
+            : "It was paid by Zelle, transfer, check or cash; another person approves it."
         }
         isChosen={chosen === "manual"}
         onChoose={() => onChoose("manual")}
@@ -129,11 +129,11 @@ const money = (cents: number) => formatCents(toCents(cents));
 interface InformationProps {
   details: PaymentDetails;
   method: string;
-  /** The receipt says what it covers. */
+  /** The receipt shows what the payment covers, so it is left out here. */
   isPaid: boolean;
 }
 
-/** PAY-32, and what the amount pays (PAY-16). */
+/** PAY-32, and the charges that the amount covers (PAY-16). */
 function Information({ details, method, isPaid }: InformationProps) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
@@ -172,11 +172,11 @@ function Covers({ covers }: { covers: readonly Covered[] }) {
   );
 }
 
-/** By the shares of the settings. */
+/** By the shares in the settings. */
 function Estimate({ amountCents }: { amountCents: number }) {
-  const { data: ways } = useQuery(instructionsQuery);
-  if (ways === undefined) return null;
-  const { shares } = ways;
+  const { data: instructions } = useQuery(instructionsQuery);
+  if (instructions === undefined) return null;
+  const { shares } = instructions;
   const parts = breakdownOf(toCents(amountCents), shares);
   return (
     <section aria-label="Estimated breakdown" className="border-line border-t px-4 py-4 sm:px-5">
@@ -190,7 +190,7 @@ function Estimate({ amountCents }: { amountCents: number }) {
           {money(parts.utilitiesCents)}
         </Line>
       </dl>
-      <p className="mt-2 text-ink-soft text-sm">The receipt names the charges it really pays.</p>
+      <p className="mt-2 text-ink-soft text-sm">The receipt lists the charges actually paid.</p>
     </section>
   );
 }
@@ -206,7 +206,7 @@ const Line = ({ name, children }: { name: string; children: ReactNode }) => (
 );
 
 /** PAY-33, PAY-34. */
-const Awaited = () => (
+const DetailsLoading = () => (
   <Card>
     <div className="space-y-4 p-4 sm:p-5">
       <p role="status">Payment information is loading...</p>

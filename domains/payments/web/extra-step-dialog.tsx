@@ -1,7 +1,7 @@
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 
-/** Stands in for the page on which a bank asks its customer; closing it is refusing. */
+/** Replaces the page on which a bank asks its customer; closing the dialog refuses the payment. */
 export function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boolean) => void }) {
   return (
     <Dialog
@@ -20,8 +20,8 @@ export function ExtraStepDialog({ onResponse }: { onResponse: (isApproved: boole
       }
     >
       <p>
-        Some banks ask their customers to approve a payment. Approve it to go on, or refuse it to see what
-        happens then.
+        Some banks ask their customers to approve a payment. Approve it to continue, or refuse it to see what
+        happens.
       </p>
     </Dialog>
   );

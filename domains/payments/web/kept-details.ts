@@ -2,20 +2,20 @@ import * as z from "zod/mini";
 
 const storageKey = "paymentDetails";
 
-/** What is about to be paid; `amount` in dollars (requirements, "Local storage"). */
+/** The details of the payment in progress; `amount` in dollars (requirements, "Local storage"). */
 const keptDetails = z.object({ amount: z.number(), description: z.string(), unitId: z.nullable(z.number()) });
 export type KeptDetails = z.infer<typeof keptDetails>;
 
-/** A provider may lead away from the page and back: what is paid is kept on this machine meanwhile. */
+/** Stores the details on the device, as a provider may redirect away from the page and back. */
 export function keepDetails({ amount, description, unitId }: KeptDetails): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ amount, description, unitId } satisfies KeptDetails));
   } catch {
-    // Without storage nothing but these words is missing on the way back.
+    // Without storage the details are missing after a redirect; nothing else.
   }
 }
 
-/** Null when nothing is kept, or it is damaged. */
+/** Null if nothing is stored or the stored value is invalid. */
 export function readKeptDetails(): KeptDetails | null {
   try {
     const parsed = z.safeParse(keptDetails, JSON.parse(localStorage.getItem(storageKey) ?? "null"));
@@ -29,6 +29,6 @@ export function forgetDetails(): void {
   try {
     localStorage.removeItem(storageKey);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

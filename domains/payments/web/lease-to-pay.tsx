@@ -13,7 +13,7 @@ const unitsOf = ({ units }: PayableLease) => units.map(({ unitNumber }) => unitN
 export const sayLease = (lease: PayableLease): string =>
   `${lease.company.name}, ${lease.property.name} ${unitsOf(lease)}`;
 
-/** A payer's own leases, that which the server would take first (requirements, "`amount`, unit"). */
+/** A payer's own leases, the server's default first (requirements, "`amount`, unit"). */
 export function useOwnLeases(isEnabled: boolean) {
   const query = useQuery({ ...ownLeasesQuery, enabled: isEnabled });
   const leases = query.data
@@ -33,7 +33,7 @@ interface OwnLeaseProps {
   onChange: (leaseId: number) => void;
 }
 
-/** Nothing to choose for whoever has one. */
+/** Hidden if there is only one lease. */
 export function OwnLeaseField({ leases, leaseId, onChange }: OwnLeaseProps) {
   if (leases.length < 2) return null;
   return (
@@ -47,7 +47,7 @@ export function OwnLeaseField({ leases, leaseId, onChange }: OwnLeaseProps) {
   );
 }
 
-/** The lease that is named by its id. */
+/** The lease with this id. */
 export function useNamedLease(leaseId: number | null) {
   return useQuery({ ...leaseQuery(leaseId ?? 0), enabled: leaseId !== null });
 }
@@ -58,7 +58,7 @@ interface AnyLeaseProps {
   onChange: (leaseId: number) => void;
 }
 
-/** One of many, found by typing a company, a building or a unit. */
+/** Finds a lease by a company, a building or a unit. */
 export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
   const [typed, setTyped] = useState("");
   const words = useDeferredValue(typed.trim());
@@ -66,12 +66,7 @@ export function AnyLeaseField({ lease, error, onChange }: AnyLeaseProps) {
   const all = found.filter(({ state }) => state !== "draft");
   const options = lease === undefined || all.some(({ id }) => id === lease.id) ? all : [lease, ...all];
   return (
-    <Field
-      label="Pay for"
-      hint="Whose payment it is: type a company, a building or a unit."
-      error={error}
-      isRequired
-    >
+    <Field label="Pay for" hint="Type a company, a building or a unit." error={error} isRequired>
       <Combobox
         placeholder="Choose a lease"
         value={lease === undefined ? "" : String(lease.id)}

@@ -15,8 +15,8 @@ beforeAll(() =>
   ]),
 );
 
-describe("the form of a payment", () => {
-  it("PAY-17 PAY-18 PAY-20 PAY-22 CON-11 CON-14 is filled with what is due, and says what the least is", async () => {
+describe("the payment form", () => {
+  it("PAY-17 PAY-18 PAY-20 PAY-22 CON-11 CON-14 proposes the amount due, and shows the minimum", async () => {
     await openForm();
     expect(amount().value).toBe("2550.00");
     expect(amount().step).toBe("0.01");
@@ -26,21 +26,21 @@ describe("the form of a payment", () => {
     expect(screen.getByRole("button", { name: "Continue to Payment" })).toBeTruthy();
   });
 
-  it("PAY-18 CON-11 is filled with 2500.00 where no charge is known, and offers no choice of charges", async () => {
+  it("PAY-18 CON-11 proposes 2500.00 if no charges are known, and offers no choice of charges", async () => {
     await openForm(nothingOwed());
     expect(amount().value).toBe("2500.00");
     expect(screen.queryByText("What to pay")).toBeNull();
     expect(screen.getByText("Nothing is due")).toBeTruthy();
-    expect(screen.getByText("What is paid now becomes a credit.")).toBeTruthy();
+    expect(screen.getByText("A payment now becomes a credit.")).toBeTruthy();
   });
 
-  it("PAY-18 where nothing is due it is filled with the next charge of the schedule, and says that it becomes a credit", async () => {
+  it("PAY-18 proposes the next charge of the schedule if nothing is due, and says that it becomes a credit", async () => {
     const { sent } = await openForm(nothingOwed({ nextDue: { on: "2027-01-01", cents: 300_000 } }));
     expect(amount().value).toBe("3000.00");
     expect(screen.getByText("Nothing is due")).toBeTruthy();
     expect(
       screen.getByText(
-        "What is paid now becomes a credit. The next charge is $3,000.00, due Jan 1, 2027; the credit is used for it.",
+        "A payment now becomes a credit. The next charge is $3,000.00, due Jan 1, 2027; the credit is used for it.",
       ),
     ).toBeTruthy();
     await goOn();
@@ -48,7 +48,7 @@ describe("the form of a payment", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 3000, chargeIds: [] });
   });
 
-  it("PAY-18 is left empty where a credit covers the next charge", async () => {
+  it("PAY-18 proposes nothing if a credit covers the next charge", async () => {
     const { sent } = await openForm(
       nothingOwed({
         balanceCents: -400_000,
@@ -59,7 +59,7 @@ describe("the form of a payment", () => {
     expect(amount().value).toBe("");
     expect(
       screen.getByText(
-        "The credit of $4,000.00 covers the next charge, due Jan 1, 2027. What is paid now is added to it.",
+        "The credit of $4,000.00 covers the next charge, due Jan 1, 2027. A payment now is added to it.",
       ),
     ).toBeTruthy();
     await goOn();
@@ -67,7 +67,7 @@ describe("the form of a payment", () => {
     expect(begun(sent)).toEqual([]);
   });
 
-  it("PAY-18 CON-11 is empty for staff until they name the lease", async () => {
+  it("PAY-18 CON-11 is empty for staff until they choose a lease", async () => {
     await openForm({}, { ...admin, role: "landlord" });
     expect(amount().value).toBe("");
     expect(description().value).toBe("");
@@ -95,7 +95,7 @@ describe("the form of a payment", () => {
     expect(begun(sent)).toEqual([]);
   });
 
-  it.each(["0.50", "50000"])("PAY-21 CON-09 takes the amount %s", async (text) => {
+  it.each(["0.50", "50000"])("PAY-21 CON-09 accepts the amount %s", async (text) => {
     const { sent } = await openForm();
     await type(amount(), text);
     await goOn();
@@ -103,7 +103,7 @@ describe("the form of a payment", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: Number(text), chargeIds: [] });
   });
 
-  it("PAY-23 refuses a description of two characters, and takes one of three", async () => {
+  it("PAY-23 refuses a description of two characters, and accepts one of three", async () => {
     const { sent } = await openForm();
     await type(description(), "ab ");
     await goOn();
@@ -115,7 +115,7 @@ describe("the form of a payment", () => {
     await waitFor(() => expect(begun(sent)).toHaveLength(1));
   });
 
-  it("PAY-04 Cancel leads back to the summary", async () => {
+  it("PAY-04 Cancel returns to the summary", async () => {
     await openForm();
     await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
     expect(location.search).toBe("");
@@ -123,8 +123,8 @@ describe("the form of a payment", () => {
   });
 });
 
-describe("what is paid", () => {
-  it("all that is due names the charges that are due, late fees too, and none that comes later", async () => {
+describe("the choice of charges", () => {
+  it("“all that is due” sends the due charges with late fees, and no later ones", async () => {
     const { sent } = await openForm();
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay all that is due/ }).checked).toBe(true);
     expect(screen.getByText("2 charges, due since Nov 1, 2026")).toBeTruthy();
@@ -133,7 +133,7 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 2550, chargeIds: [11, 14] });
   });
 
-  it("PAY-18 what is due next as long as nothing is due", async () => {
+  it("PAY-18 “what is due next” is offered while nothing is due", async () => {
     const { sent } = await openForm({
       "GET /api/leases/7/account": { ...account, dueNowCents: 0, overdueCents: 0 },
       "GET /api/leases/7/open-charges": [
@@ -149,7 +149,7 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
-  it("selected charges sum up as they are chosen, and are paid first", async () => {
+  it("selected charges are summed up as they are chosen, and are settled first", async () => {
     const { sent } = await openForm();
     await userEvent.click(screen.getByRole("radio", { name: /^Pay selected charges/ }));
     expect(amount().value).toBe("0.00");
@@ -169,7 +169,7 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 500, chargeIds: [12] });
   });
 
-  it("each choice is named by its words and amount; its hint describes it", async () => {
+  it("each option is named by its label and amount; its hint is the description", async () => {
     await openForm();
     expect(screen.getByRole("radio", { name: "Pay all that is due $2,550.00" })).toBeTruthy();
     expect(
@@ -181,7 +181,7 @@ describe("what is paid", () => {
     expect(screen.getByRole("radio", { name: "Pay something else" })).toBeTruthy();
   });
 
-  it("another amount is chosen by typing it", async () => {
+  it("typing an amount chooses “something else”", async () => {
     const { sent } = await openForm();
     await type(amount(), "100.10");
     expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Pay something else/ }).checked).toBe(true);
@@ -190,12 +190,12 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ amount: 100.1, chargeIds: [] });
   });
 
-  it("what is on its way already is named, so that it is not paid again", async () => {
+  it("payments in progress are shown, so that nobody pays twice", async () => {
     await openForm({ "GET /api/payments/under-way": [clearing, { ...clearing, id: 5, leaseId: 8 }] });
-    expect(await screen.findByText("$1,200.00 is on its way already")).toBeTruthy();
+    expect(await screen.findByText("$1,200.00 is already on its way")).toBeTruthy();
   });
 
-  it("of several leases one is chosen, with what is owed on it", async () => {
+  it("one of several leases is chosen, with its own charges", async () => {
     const other = {
       ...leaseRow,
       id: 8,
@@ -220,12 +220,12 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ leaseId: 8, unitId: 9, amount: 400 });
   });
 
-  it("says so where there is no lease to pay for", async () => {
+  it("has a message if there is no lease to pay for", async () => {
     await openPayments("?tab=make-payment", { "GET /api/leases": [] });
     expect(await screen.findByText("You have no lease to pay for")).toBeTruthy();
   });
 
-  it("a landlord finds the lease by typing, and is asked for one before anything is sent", async () => {
+  it("a landlord finds the lease by typing, and has to choose one before anything is sent", async () => {
     const { sent } = await openForm({}, { ...admin, role: "landlord" });
     await goOn();
     expect(await screen.findByText("Please choose the lease that is paid for")).toBeTruthy();
@@ -239,14 +239,14 @@ describe("what is paid", () => {
     expect(begun(sent)[0]?.body).toMatchObject({ leaseId: 7, unitId: 3, userId: 1 });
   });
 
-  it("a link opens the form for its lease", async () => {
+  it("a link opens the form with its lease", async () => {
     await openPayments("?tab=make-payment&lease=7", {}, { ...admin, role: "landlord" });
     await waitFor(() => expect(amount().value).toBe("2550.00"));
   });
 });
 
-describe("beginning a payment", () => {
-  it("PAY-24 PAY-28 PAY-82 API-23 sends dollars as a number and what they are for, and keeps it on the machine", async () => {
+describe("starting a payment", () => {
+  it("PAY-24 PAY-28 PAY-82 API-23 sends the amount in dollars as a number and the description, and stores both on the device", async () => {
     const { sent } = await openForm();
     await type(description(), "  November rent ");
     await goOn();
@@ -269,7 +269,7 @@ describe("beginning a payment", () => {
     });
   });
 
-  it("PAY-02 PAY-03 PAY-25 the tab of the details is there only once there is a client secret", async () => {
+  it("PAY-02 PAY-03 PAY-25 the details tab appears only with a client secret", async () => {
     await openForm();
     expect(tabs()).toEqual(["Summary", "Make Payment"]);
     await goOn();
@@ -297,7 +297,7 @@ describe("beginning a payment", () => {
     [{ message: "Payments are paused until noon." }, "Payments are paused until noon."],
   ];
   it.each(failures)(
-    "PAY-26 PAY-27 a failure says so, and the form stays as it was",
+    "PAY-26 PAY-27 a failure is reported, and the form keeps its entries",
     async (response, message) => {
       await openForm({ "POST /api/create-payment-intent": response });
       await type(amount(), "12.34");
@@ -309,7 +309,7 @@ describe("beginning a payment", () => {
     },
   );
 
-  it("PAY-26 what the server says about a field stands beneath it", async () => {
+  it("PAY-26 a server error about a field is shown below it", async () => {
     await openForm({
       "POST /api/create-payment-intent": problem(400, "Please check the amount.", {
         amount: "Amount must be at most $100.00",
@@ -320,7 +320,7 @@ describe("beginning a payment", () => {
     expect(amount().getAttribute("aria-invalid")).toBe("true");
   });
 
-  it("sends once, however often it is pressed", async () => {
+  it("sends once, however often the button is pressed", async () => {
     const { sent } = await openForm({ "POST /api/create-payment-intent": () => new Promise(() => {}) });
     await goOn();
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });

@@ -46,14 +46,14 @@ import {
 interface MakePaymentProps {
   values: FormValues;
   onChange: (values: FormValues) => void;
-  /** What the server said about single fields. */
+  /** The server's errors by field. */
   refused: FormErrors;
   isBusy: boolean;
   onCancel: () => void;
   onContinue: (details: PaymentDetails) => void;
 }
 
-/** PAY-17 to PAY-24: how much, of what, for which lease. */
+/** PAY-17 to PAY-24: the amount, the description and the lease of a payment. */
 export function MakePayment(props: MakePaymentProps) {
   const isTenant = useUser().role === "tenant";
   return (
@@ -73,7 +73,7 @@ export function MakePayment(props: MakePaymentProps) {
   );
 }
 
-/** Staff do not pay themselves: they take a payment for a lease, or record one that came. */
+/** Staff do not pay themselves: they take a payment for a lease, or record one that was received. */
 function ByStaff({ leaseId }: { leaseId: number | null }) {
   const mayRecord = useMay("payments.record");
   const [isRecording, setRecording] = useState(false);
@@ -81,7 +81,7 @@ function ByStaff({ leaseId }: { leaseId: number | null }) {
     <>
       <CardHeader
         title="Payment for a Lease"
-        description="Take a payment by card or bank account now, or record one that came outside of the portal."
+        description="Take a payment by card or bank account now, or record one received outside of the portal."
         action={mayRecord && <Button onClick={() => setRecording(true)}>Record Payment</Button>}
       />
       {isRecording && <ReceiveDialog leaseId={leaseId} onClose={() => setRecording(false)} />}
@@ -135,7 +135,7 @@ function ForAnyLease(props: MakePaymentProps) {
       leaseField={(error) => (
         <AnyLeaseField
           lease={lease}
-          error={isError ? "There is no such lease within your reach." : error}
+          error={isError ? "There is no such lease, or it is not yours to see." : error}
           onChange={(leaseId) =>
             onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : nothingChosen) })
           }
@@ -152,7 +152,7 @@ interface ForLeaseProps extends MakePaymentProps {
   leaseField: (error: string | undefined) => ReactNode;
 }
 
-/** What is owed decides what is offered. Nothing known of it, any amount may still be paid. */
+/** The open charges decide the options. Without known charges any amount can still be paid. */
 function ForLease(props: ForLeaseProps) {
   const { lease, leaseField } = props;
   const isKnown = lease !== undefined;
@@ -263,7 +263,7 @@ const AmountInput = ({ value, onChange }: { value: string; onChange: (value: str
       className="pl-7 tabular-nums"
       value={value}
       onChange={({ target }) => onChange(target.value)}
-      // A wheel turned over it scrolls the page and changes no amount.
+      // The mouse wheel scrolls the page instead of changing the amount.
       onWheel={({ currentTarget }) => currentTarget.blur()}
     />
   </div>
@@ -364,35 +364,35 @@ function Charges({ values, owed, error, onChange }: WhatToPayProps) {
   );
 }
 
-/** So that nobody takes for owed what stands in the field. */
+/** Explains that the proposed amount is not due. */
 function NothingDue({ owed: { account, charges } }: { owed: Owed }) {
   if (account === null || account.dueNowCents > 0) return null;
   return (
     <Banner kind="info" title="Nothing is due">
       {charges.length > 0
-        ? "What is due next can be paid in advance."
+        ? "The next charges can be paid in advance."
         : sayCredit(account.nextDue, account.creditCents)}
     </Banner>
   );
 }
 
 function sayCredit(next: LeaseAccount["nextDue"], creditCents: number): string {
-  if (next === null) return "What is paid now becomes a credit.";
+  if (next === null) return "A payment now becomes a credit.";
   const day = formatCalendarDay(next.on);
   if (next.cents === 0)
-    return `The credit of ${formatCents(toCents(creditCents))} covers the next charge, due ${day}. What is paid now is added to it.`;
-  return `What is paid now becomes a credit. The next charge is ${formatCents(toCents(next.cents))}, due ${day}; the credit is used for it.`;
+    return `The credit of ${formatCents(toCents(creditCents))} covers the next charge, due ${day}. A payment now is added to it.`;
+  return `A payment now becomes a credit. The next charge is ${formatCents(toCents(next.cents))}, due ${day}; the credit is used for it.`;
 }
 
-/** So that nobody pays twice what is clearing, or waits for review. */
+/** Prevents a second payment while a bank debit is clearing or a confirmation waits for review. */
 function OnItsWay({ leaseId }: { leaseId: number }) {
   const { data: underWay = [] } = useQuery(underWayQuery);
   const ofLease = underWay.filter((payment) => payment.leaseId === leaseId);
   if (ofLease.length === 0) return null;
   const cents = ofLease.reduce((sum, { amountCents }) => sum + amountCents, 0);
   return (
-    <Banner kind="info" title={`${formatCents(toCents(cents))} is on its way already`}>
-      It is still counted as owed until it has arrived. Please do not pay it again.
+    <Banner kind="info" title={`${formatCents(toCents(cents))} is already on its way`}>
+      It counts as owed until it arrives. Please do not pay it again.
     </Banner>
   );
 }

@@ -18,7 +18,7 @@ interface MethodChoiceProps {
   isDisabled: boolean;
 }
 
-/** Card or bank account, with what each costs side by side. */
+/** Card or bank account, each with its fee. */
 export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodChoiceProps) {
   const name = useId();
   return (
@@ -56,7 +56,7 @@ export function MethodChoice({ intent, method, onMethod, isDisabled }: MethodCho
   );
 }
 
-/** For a provider whose form has the choice in itself. */
+/** The fees of both methods, for a provider whose form has the choice itself. */
 export function BothCosts({ intent }: { intent: PaymentIntent }) {
   if (intent.feeBasisPoints === 0) return null;
   return (

@@ -12,38 +12,38 @@ import { zelleInWords } from "./zelle.ts";
 
 const ZelleCode = lazyPart(() => import("./zelle-code.tsx"));
 
-/** PAY-99 to PAY-102: what it takes to pay outside of the portal. `amountCents`: what is about to be paid, when it is known. */
+/** PAY-99 to PAY-102: instructions to pay outside the portal. `amountCents`: the amount to pay, if known. */
 export function OfflineAids({ amountCents }: { amountCents: number | null }) {
-  const { data: ways, isError } = useQuery(instructionsQuery);
+  const { data: instructions, isError } = useQuery(instructionsQuery);
   const amount = amountCents === null || amountCents <= 0 ? null : formatCents(toCents(amountCents));
   if (isError) return null;
   return (
     <Card aria-label="Other ways to pay">
       <CardHeader title="Other ways to pay" />
       <div className="space-y-4 px-4 pb-4 sm:px-5 sm:pb-5">
-        {ways === undefined ? (
+        {instructions === undefined ? (
           <Loading className="space-y-3">
             <Skeleton className="h-25 w-full" />
             <Skeleton className="h-9 w-full" />
           </Loading>
         ) : (
           <>
-            {ways.zelleHandle !== "" && (
-              <Zelle handle={ways.zelleHandle} payee={ways.payee} amount={amount} />
+            {instructions.zelleHandle !== "" && (
+              <Zelle handle={instructions.zelleHandle} payee={instructions.payee} amount={amount} />
             )}
-            {ways.accountingEmail !== "" && (
+            {instructions.accountingEmail !== "" && (
               <p className="text-ink-soft">
-                Questions about money, and proofs of payment, go to{" "}
+                Send questions about payments and proofs of payment to{" "}
                 <a
-                  href={`mailto:${ways.accountingEmail}`}
+                  href={`mailto:${instructions.accountingEmail}`}
                   className="inline-flex items-center gap-1.5 text-accent-text underline-offset-4 hover:underline [&_svg]:size-4"
                 >
                   <Mail aria-hidden="true" />
-                  {ways.accountingEmail}
+                  {instructions.accountingEmail}
                 </a>
               </p>
             )}
-            {ways.zelleHandle === "" && ways.accountingEmail === "" && (
+            {instructions.zelleHandle === "" && instructions.accountingEmail === "" && (
               <p className="text-ink-soft">
                 No other way is set up. Please ask your building&rsquo;s management how to pay by check or
                 transfer.

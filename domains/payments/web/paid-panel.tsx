@@ -6,12 +6,12 @@ import type { Payment } from "../contract.ts";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 
 interface PaidPanelProps {
-  /** Null: received, and not recorded yet. */
+  /** Null: received, but not recorded yet. */
   payment: Payment | null;
   onLookAgain: () => Promise<void>;
 }
 
-/** What a payer sees once the money was received: the receipt. */
+/** Shows the receipt once the money was received. */
 export function PaidPanel({ payment, onLookAgain }: PaidPanelProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -40,15 +40,15 @@ function NotRecorded({ onLookAgain }: Pick<PaidPanelProps, "onLookAgain">) {
   return (
     <Banner
       kind="warning"
-      title="It is not on your account yet"
+      title="Not on your account yet"
       action={
         <Button isBusy={isLooking} busyLabel="Looking..." onClick={() => void look()}>
           Look again
         </Button>
       }
     >
-      The card provider has your payment. It appears on your account within some minutes; please do not pay
-      again.
+      The card provider has your payment. It will appear on your account within a few minutes; please do not
+      pay again.
     </Banner>
   );
 }

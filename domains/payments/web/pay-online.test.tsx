@@ -41,18 +41,18 @@ const outcome = (status: string, message?: string) => ({
 const state = () => document.querySelector("[data-state]")?.getAttribute("data-state");
 const callsOf = (sent: Sent[], path: string) => sent.filter((one) => `${one.method} ${one.path}` === path);
 const bodiesOf = (sent: Sent[], path: string) => callsOf(sent, path).map(({ body }) => body);
-/** A response that comes when the test says so. */
-function later() {
-  let give: (value: unknown) => void = () => {};
-  const response = new Promise((resolve) => {
-    give = resolve;
+/** A response that the test releases. */
+function deferred() {
+  let resolve: (value: unknown) => void = () => {};
+  const response = new Promise((fulfil) => {
+    resolve = fulfil;
   });
-  return { response: () => response, give };
+  return { response: () => response, resolve };
 }
 
 describe("paying in the sandbox", () => {
   it("PAY-35 PAY-36 PAY-37 the form is embedded; its states are idle, processing with a disabled button, and success", async () => {
-    const wait = later();
+    const wait = deferred();
     const { sent } = await openCheckout({ [confirmPath]: wait.response });
     expect(screen.getByLabelText("Card number")).toBeTruthy();
     expect(state()).toBe("idle");
@@ -60,7 +60,7 @@ describe("paying in the sandbox", () => {
     const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Processing..." });
     expect(button.disabled).toBe(true);
     expect(state()).toBe("processing");
-    wait.give(outcome("succeeded"));
+    wait.resolve(outcome("succeeded"));
     await screen.findByText("Payment received");
     expect(state()).toBe("success");
     expect(bodiesOf(sent, confirmPath)).toEqual([
@@ -74,13 +74,13 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 success is recorded, said, receipted and mailed, one toast after the other", async () => {
-    const mailed = later();
+  it("PAY-49 PAY-50 PAY-56 PAY-95 PAY-96 PAY-98 a success is recorded and reported, and its receipt is shown and mailed, one toast after the other", async () => {
+    const mailed = deferred();
     const { sent } = await openCheckout({ "POST /api/send-receipt": mailed.response });
     await payWith(goodCard);
     await screen.findByText("Your payment has been processed successfully.");
     screen.getByText("Payment Successful");
-    mailed.give({ success: true, message: "It is on its way." });
+    mailed.resolve({ success: true, message: "It is on its way." });
     await screen.findByRole("region", { name: "Receipt No. 12" });
     expect(screen.getByRole("button", { name: "Print Receipt" })).toBeTruthy();
     await screen.findByText("A receipt has been sent to your email.");
@@ -100,14 +100,14 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("PAY-97 says when the receipt could not be sent", async () => {
+  it("PAY-97 reports that the receipt could not be sent", async () => {
     await openCheckout({ "POST /api/send-receipt": problem(500, "No.") });
     await payWith(goodCard);
     await screen.findByText("Failed to send receipt. Please contact support.");
     expect(screen.getByText("Receipt Error")).toBeTruthy();
   });
 
-  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is said in the form, in red, and as a toast; then one may try again", async () => {
+  it("PAY-38 PAY-39 PAY-51 PAY-55 a decline is shown in the form, in red, and as a toast, and can be followed by another attempt", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("requires_payment_method", "Your card was declined."),
     });
@@ -121,7 +121,7 @@ describe("paying in the sandbox", () => {
     expect(callsOf(sent, "POST /api/payment-success")).toEqual([]);
   });
 
-  it("what was said of a card is gone once a bank account is chosen", async () => {
+  it("the error of a card disappears when a bank account is chosen", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "Your card was declined.") });
     await payWith("4000 0000 0000 0002");
     await screen.findByRole("alert");
@@ -130,14 +130,14 @@ describe("paying in the sandbox", () => {
     expect(state()).toBe("idle");
   });
 
-  it("PAY-39 PAY-51 a decline without a reason has words as well", async () => {
+  it("PAY-39 PAY-51 a decline without a reason has a message too", async () => {
     await openCheckout({ [confirmPath]: outcome("requires_payment_method", "") });
     await payWith(goodCard);
     expect(await screen.findByText("An error occurred while processing your payment.")).toBeTruthy();
     expect(await screen.findByText("Something went wrong with your payment.")).toBeTruthy();
   });
 
-  it("PAY-39 PAY-52 PAY-55 trouble is said in the form and as a toast", async () => {
+  it("PAY-39 PAY-52 PAY-55 an unknown error is shown in the form and as a toast", async () => {
     await openCheckout({ [confirmPath]: unreachable, "POST /api/payment-success": stillOpen });
     await payWith(goodCard);
     await screen.findByText("An error occurred during payment processing.");
@@ -146,21 +146,21 @@ describe("paying in the sandbox", () => {
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
   });
 
-  it("a lost answer to a payment that went through is a payment, not an error", async () => {
+  it("a lost response to a successful payment is a payment, not an error", async () => {
     await openCheckout({ [confirmPath]: unreachable });
     await payWith(goodCard);
     await screen.findByText("Payment received");
     expect(screen.queryByText("An error occurred during payment processing.")).toBeNull();
   });
 
-  it("PAY-40 any other answer of the provider is said to be unknown", async () => {
+  it("PAY-40 any other status from the provider is reported as unknown", async () => {
     await openCheckout({ [confirmPath]: outcome("canceled") });
     await payWith(goodCard);
     const said = await screen.findByRole("alert");
     expect(said.textContent).toBe("Payment status is unknown. Please check your account for charges.");
   });
 
-  it("PAY-40 PAY-55 a bank debit takes days: it is said, recorded, and not paid again", async () => {
+  it("PAY-40 PAY-55 a bank debit takes days: it is reported, recorded, and not paid again", async () => {
     const { sent } = await openCheckout({
       [confirmPath]: outcome("processing"),
       "POST /api/payment-success": underWay,
@@ -171,7 +171,7 @@ describe("paying in the sandbox", () => {
     const panel = within(await screen.findByRole("status", { name: "Your bank payment is on its way" }));
     panel.getByText(/^\$2,500\.00 for November rent, begun \w{3} \d+, \d{4}\.$/);
     panel.getByText(
-      /^It should arrive by \w{3} \d+, \d{4}; you need not do anything, and please do not pay again\.$/,
+      /^It should arrive by \w{3} \d+, \d{4}; there is nothing to do, and please do not pay again\.$/,
     );
     panel.getByText(
       "Payment status is unknown. Please check your account for charges. Bank payments take up to five business days; see Being processed.",
@@ -188,7 +188,7 @@ describe("paying in the sandbox", () => {
     ]);
   });
 
-  it("a number that is not on the list, or a card that is over, is sent nowhere", async () => {
+  it("unlisted numbers and expired cards are never sent", async () => {
     const { sent } = await openCheckout();
     await userEvent.type(screen.getByLabelText("Card number"), "4111 1111 1111 1111");
     await userEvent.type(screen.getByLabelText("Expiry date"), "01/20");
@@ -213,11 +213,11 @@ describe("paying in the sandbox", () => {
     expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
   });
 
-  it("a payment that is received and not yet recorded can be looked for again, and not paid again", async () => {
+  it("a payment that is received but not recorded yet can be looked up again, and not paid again", async () => {
     const responses: Answers = { "POST /api/payment-success": problem(503, "The provider does not answer.") };
     const server = await openCheckout(responses);
     await payWith(goodCard);
-    await screen.findByText("It is not on your account yet");
+    await screen.findByText("Not on your account yet");
     await screen.findByText("Your payment may have been processed, but we couldn't record it in our system.");
     expect(screen.queryByRole("button", { name: "Pay Now" })).toBeNull();
     server.responses["POST /api/payment-success"] = recorded;
@@ -246,7 +246,7 @@ describe("the fee", () => {
     ]);
   });
 
-  it("what the server says counts, not what is reckoned here", async () => {
+  it("the server's fee replaces the one calculated here", async () => {
     await openCheckout({
       "POST /api/update-payment-method": { success: true, processingFee: 12.34, totalAmount: 2512.34 },
     });
@@ -254,11 +254,11 @@ describe("the fee", () => {
     await waitFor(() => expect([feeOf(), total()]).toEqual(["$12.34", "$2,512.34"]));
   });
 
-  it("PAY-46 while the server has not agreed nothing is said, the fee is reckoned here, and the button waits; it asks again", async () => {
+  it("PAY-46 while the server has not confirmed the fee no error is shown, the fee is calculated here, the button waits, and the request is repeated", async () => {
     const server = await openCheckout({ "POST /api/update-payment-method": problem(503, "Not now.") });
     await chooseBank();
     await chooseCard();
-    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Agreeing on the total..." });
+    const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Confirming the total..." });
     expect(button.disabled).toBe(true);
     expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
     expect(screen.queryByRole("alert")).toBeNull();
@@ -272,8 +272,8 @@ describe("the fee", () => {
     expect(callsOf(server.sent, confirmPath)).toEqual([]);
   });
 
-  it("the last choice counts, in whatever order answers come", async () => {
-    const wait = later();
+  it("the last choice wins, in whatever order responses arrive", async () => {
+    const wait = deferred();
     let asked = 0;
     const server = await openCheckout({
       "POST /api/update-payment-method": () =>
@@ -282,7 +282,7 @@ describe("the fee", () => {
     await chooseBank();
     await chooseCard();
     expect(callsOf(server.sent, "POST /api/update-payment-method")).toHaveLength(1);
-    wait.give({ success: true, processingFee: 0, totalAmount: 2500 });
+    wait.resolve({ success: true, processingFee: 0, totalAmount: 2500 });
     await screen.findByRole("button", { name: "Pay Now" });
     expect(feeOf()).toBe("$87.50");
     expect(
@@ -292,7 +292,7 @@ describe("the fee", () => {
     ).toEqual(["us_bank_account", "card"]);
   });
 
-  it("a payment that was made meanwhile, in another tab, is shown instead of agreed on", async () => {
+  it("a payment already made in another tab is shown instead of a fee", async () => {
     await openCheckout({ "POST /api/update-payment-method": problem(409, "This payment was already made.") });
     await chooseBank();
     expect(await screen.findByText("Payment received")).toBeTruthy();
@@ -307,7 +307,7 @@ describe("the fee", () => {
   });
 });
 
-it("PAY-48 the payments are fetched again after a payment, though another page shows them", async () => {
+it("PAY-48 payments are refetched after a payment, though another page shows them", async () => {
   const { sent } = await openCheckout({ "GET /api/payments": [paid] });
   const { queryClient } = await import("#web/query-client.ts");
   await queryClient.fetchQuery({ queryKey: ["/api/payments"] });
@@ -315,7 +315,7 @@ it("PAY-48 the payments are fetched again after a payment, though another page s
   await waitFor(() => expect(callsOf(sent, "GET /api/payments")).toHaveLength(2));
 });
 
-it("PAY-32 the details name what is paid with", async () => {
+it("PAY-32 the details name the payment method", async () => {
   await openPayments("?tab=make-payment", goodServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");
@@ -327,7 +327,7 @@ it("PAY-32 the details name what is paid with", async () => {
   expect(method()).toBe("Credit Card/Online Payment");
 });
 
-it("what the payments page begins anew with when it is loaded again is gone once it is paid", async () => {
+it("the details stored for a reload of the payments page are removed after the payment", async () => {
   await openPayments("?tab=make-payment", goodServer);
   await userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
   await screen.findByText("Test mode: no money moves");

@@ -8,27 +8,27 @@ import type { ProviderFormProps } from "./provider-form.ts";
 import { percentOf, Totals } from "./totals.tsx";
 import { UnderWayPanel } from "./under-way-panel.tsx";
 import { useAgreedMethod } from "./use-agreed-method.ts";
-import { type Paying, usePaying, type WhatIsPaid } from "./use-paying.ts";
+import { type Paying, type PayingProps, usePaying } from "./use-paying.ts";
 
 const forms = {
   stripe: lazyPart(() => import("./stripe-form.tsx")),
   sandbox: lazyPart(() => import("./sandbox-form.tsx")),
 };
 
-interface PayOnlineProps extends WhatIsPaid {
-  /** With it there is a `Cancel` beside the button that pays. */
+interface PayOnlineProps extends PayingProps {
+  /** If set, there is a `Cancel` button next to the one that pays. */
   onCancel?: (() => void) | undefined;
   onMethod?: ((method: string) => void) | undefined;
 }
 
-/** The provider's form, what it costs, and what came of it. */
+/** The provider's form, the total, and the result. */
 export function PayOnline(props: PayOnlineProps) {
   const { intent } = props;
   if (intent.provider === null) return <NoProvider message={intent.message} />;
   return <PayWith key={intent.clientSecret} {...props} Form={forms[intent.provider]} />;
 }
 
-/** The server says whether there is none, or whether it does not answer now. */
+/** The message says whether there is no provider, or whether it is unavailable now. */
 function NoProvider({ message }: { message: string }) {
   const isSetUp = message !== "" && !message.startsWith("Online payment is not set up");
   return (
@@ -36,7 +36,7 @@ function NoProvider({ message }: { message: string }) {
       kind="info"
       title={isSetUp ? "Online payment is not available at the moment" : "Online payment is not set up"}
     >
-      {isSetUp ? message : "You can confirm a payment that you made otherwise."}
+      {isSetUp ? message : "You can confirm a payment made in another way."}
     </Banner>
   );
 }
@@ -114,7 +114,7 @@ function PayButton({ paying, isAgreed }: { paying: Paying; isAgreed: boolean }) 
       size="lg"
       className="min-w-40"
       isBusy={paying.at === "processing" || isWaiting}
-      busyLabel={paying.at === "processing" ? "Processing..." : "Agreeing on the total..."}
+      busyLabel={paying.at === "processing" ? "Processing..." : "Confirming the total..."}
     >
       Pay Now
     </Button>
@@ -130,7 +130,7 @@ function Trouble({ paying }: { paying: Paying }) {
   );
 }
 
-/** As high as the fields that come. */
+/** As high as the fields that replace it. */
 const FormLoading = () => (
   <Loading className="space-y-4">
     <Skeleton className="h-20" />

@@ -1,20 +1,20 @@
 import type { Cents } from "#shared/format/money.ts";
 
-/** What somebody is about to pay, as the form or the address says. */
+/** The details of a payment to be made, from the form or the address. */
 export interface PaymentDetails {
   amountCents: Cents;
   description: string;
-  /** Null: the server finds the payer's own. */
+  /** Null: the server uses the payer's own lease. */
   leaseId: number | null;
   unitId: number | null;
-  /** These first; none means by the rule. */
+  /** The charges to settle first; without any the server's order applies. */
   chargeIds: readonly number[];
-  /** What it pays as things stand; null when nothing is known of that. */
+  /** The charges that the payment covers as things stand; null if none are known. */
   covers: readonly Covered[] | null;
 }
 
 export interface Covered {
-  /** Null: it is left as credit. */
+  /** Null: the amount remains as credit. */
   chargeId: number | null;
   description: string;
   amountCents: number;

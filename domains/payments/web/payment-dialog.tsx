@@ -17,7 +17,7 @@ import { RefundDialog } from "./refund-dialog.tsx";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** A payment as staff see it: its receipt, what was refunded and what is contested. */
+/** A payment for staff: receipt, refunds and disputes. */
 export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClose: () => void }) {
   const { data: payment } = useQuery(endpointQuery(readPayment, { params: { id: paymentId } }));
   const [isRefunding, setRefunding] = useState(false);
@@ -46,7 +46,7 @@ const LeaseLink = ({ payment: { leaseId, company, property } }: { payment: Payme
   </Link>
 );
 
-/** As the provider reports them. */
+/** The disputes reported by the provider. */
 function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
   return disputes.map(({ id, amountCents, state, reason, answerBy }) => (
     <Banner
@@ -59,7 +59,7 @@ function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
         (answerBy === null
           ? " Answer it in the card provider’s account."
           : ` Answer it in the card provider’s account by ${formatDay(answerBy)}.`)}
-      {state === "lost" && " The payment was taken back; what it paid is open again."}
+      {state === "lost" && " The payment was reversed; the charges it paid are open again."}
     </Banner>
   ));
 }
@@ -87,7 +87,7 @@ function Refunds({ payment, onRefund }: { payment: PaymentDetails; onRefund: () 
         )}
       </div>
       {refunds.length === 0 ? (
-        <p className="mt-1 text-ink-soft">Nothing of this payment was refunded.</p>
+        <p className="mt-1 text-ink-soft">No part of this payment has been refunded.</p>
       ) : (
         <ul className="mt-2 divide-y divide-line rounded-card border border-line">
           {refunds.map(({ id, amountCents, feeCents, reason, state, problem, madeAt, who }) => (

@@ -18,7 +18,7 @@ import { ReceiptDialog } from "./receipt-dialog.tsx";
 /** PAY-71, CON-06. */
 const historyList = { filters: {}, pageSize: 5 };
 
-/** PAY-70 to PAY-76: what was paid, and what should have been; `whenEmpty` is said when there is nothing. */
+/** PAY-70 to PAY-76: payments made, and charges overdue; `whenEmpty` replaces an empty list. */
 export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
   const list = useList(listPayments, useListAddress(historyList), {});
   const { paymentId, openPayment, closePayment } = usePaymentInAddress();

@@ -1,6 +1,6 @@
 import { useSearchParams } from "wouter";
 
-/** The payment that is open above the list, as the address has it. */
+/** The payment that is open above the list, kept in the address. */
 export function usePaymentInAddress() {
   const [search, setSearch] = useSearchParams();
   const payment = search.get("payment") ?? "";

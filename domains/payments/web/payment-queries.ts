@@ -9,7 +9,7 @@ export const summaryQuery = endpointQuery(readPaymentSummary, { query: {} });
 export const underWayQuery = endpointQuery(listPaymentsUnderWay, { query: { limit: "20" } });
 export const instructionsQuery = endpointQuery(readPaymentInstructions, {});
 
-/** A person has few leases; whoever rules over many finds one by typing. */
+/** A person has few leases; staff find one of many by typing. */
 export const ownLeasesQuery = endpointQuery(listLeases, { query: { limit: "50" } });
 export const foundLeasesQuery = (q: string) => ({
   ...endpointQuery(listLeases, { query: { limit: "20", ...(q === "" ? {} : { q }) } }),

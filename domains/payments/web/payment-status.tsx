@@ -3,7 +3,7 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { Payment } from "../contract.ts";
 
-/** PAY-75: `Completed`, otherwise `Pending`; what came and was refunded or returned says so. */
+/** PAY-75: `Completed` or `Pending`, with a note on refunds, returns and disputes. */
 export function PaymentStatusBadge({ payment }: { payment: Payment }) {
   const { label, tone } = lookOf(payment.status);
   const note = noteOf(payment);
@@ -27,7 +27,7 @@ function lookOf(status: string): { label: string; tone: Tone } {
 
 function noteOf({ status, dueOn, refundedCents, dispute }: Payment): string | null {
   if (status === "overdue" && dueOn !== null) return `Due since ${formatCalendarDay(dueOn)}, not paid`;
-  if (status === "returned") return "The money went back; what it paid is open again";
+  if (status === "returned") return "The payment was returned; the charges it paid are open again";
   if (dispute !== null) return `Contested at the bank: ${dispute.state.replaceAll("_", " ")}`;
   if (status === "completed" && refundedCents > 0)
     return `${formatCents(toCents(refundedCents))} was refunded`;

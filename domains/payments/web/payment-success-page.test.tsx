@@ -18,7 +18,7 @@ function open(query: string, responses: Answers = {}) {
 }
 const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
 
-describe("the page a provider leads back to", () => {
+describe("the page to which a provider returns", () => {
   it("TST-07 PAY-84 PAY-87 PAY-91 PAY-93 PAY-95 has the payment recorded and shows its receipt", async () => {
     let give: (value: unknown) => void = () => {};
     const response = new Promise((resolve) => {
@@ -40,14 +40,14 @@ describe("the page a provider leads back to", () => {
     expect(sent.filter(({ path }) => path === "/api/send-receipt")).toHaveLength(1);
   });
 
-  it("PAY-85 leads back to the payments", async () => {
+  it("PAY-85 links to the payments", async () => {
     await open("?payment_intent=pi_1");
     await heading("Payment Successful");
     await press("Return to Payments");
     await waitFor(() => expect(location.pathname).toBe("/payments"));
   });
 
-  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that cannot be recorded is an issue for support, and can be tried again", async () => {
+  it("PAY-84 PAY-86 PAY-89 PAY-91 a payment that cannot be recorded is an issue for support, and can be retried", async () => {
     const server = await open("?payment_intent=pi_1", { "POST /api/payment-success": problem(503, "No.") });
     await heading("Payment Issue");
     await screen.findByText("Error Recording Payment");
@@ -68,7 +68,7 @@ describe("the page a provider leads back to", () => {
     );
   });
 
-  it("PAY-88 PAY-90 PAY-91 PAY-92 an address that names no payment is an issue", async () => {
+  it("PAY-88 PAY-90 PAY-91 PAY-92 an address without a payment is an issue", async () => {
     const { sent } = await open("");
     await heading("Payment Issue");
     await screen.findByText("Payment Information Missing");
@@ -77,7 +77,7 @@ describe("the page a provider leads back to", () => {
     expect(sent.filter(({ path }) => path === "/api/payment-success")).toEqual([]);
   });
 
-  it("PAY-92 without kept details the payment is recorded all the same", async () => {
+  it("PAY-92 without stored details the payment is recorded all the same", async () => {
     const { sent } = await openPortal("/payment-success?payment_intent=pi_1", {
       session: tenant,
       responses: goodServer,
@@ -88,7 +88,7 @@ describe("the page a provider leads back to", () => {
     });
   });
 
-  it("says that a bank debit is on its way", async () => {
+  it("says that a bank debit is in progress", async () => {
     await open("?payment_intent=pi_1", { "POST /api/payment-success": underWay });
     await heading("Payment Being Processed");
     expect(
@@ -104,7 +104,7 @@ describe("the page a provider leads back to", () => {
     ).toBeTruthy();
   });
 
-  it("NAV-07 signed out it stands alone, asks to sign in and keeps what was paid", async () => {
+  it("NAV-07 signed out it has no sidebar, asks to sign in, and keeps the stored details", async () => {
     localStorage.setItem("paymentDetails", JSON.stringify(details));
     const { sent } = await openPortal(
       "/payment-success?payment_intent=pi_1&payment_intent_client_secret=pi_1_secret",

@@ -21,7 +21,7 @@ const missing = {
   description: "We couldn't find your payment information.",
 } as const;
 
-/** Where a provider leads back to: has the payment recorded and says how it went (PAY-84 to PAY-93). */
+/** The page a provider returns to: records the payment and shows the result (PAY-84 to PAY-93). */
 export default function PaymentSuccessPage() {
   const [search] = useSearchParams();
   const reference = search.get("payment_intent") ?? "";
@@ -34,7 +34,7 @@ function NothingNamed() {
     forgetDetails();
   }, []);
   return (
-    <Issue why="The address of this page does not say which payment it is about. Look at your payments to see what was received." />
+    <Issue why="The address of this page does not name a payment. Look at your payments to see what was received." />
   );
 }
 
@@ -43,7 +43,7 @@ function OnePayment({ reference }: { reference: string }) {
   const { data, isError, isFetching, refetch } = useRecording(reference, session.state === "signed-in");
   if (session.state === "signed-out")
     return (
-      <CheckoutFrame title="Sign in to see your payment" description="What you paid is not lost.">
+      <CheckoutFrame title="Sign in to see your payment" description="Your payment is not lost.">
         <SignInFirst>Please sign in, and this page says how the payment went.</SignInFirst>
       </CheckoutFrame>
     );
@@ -72,7 +72,7 @@ function OnePayment({ reference }: { reference: string }) {
   return data === undefined ? null : <Outcome recorded={data} />;
 }
 
-/** What is kept of it is gone afterwards, whichever way it went (PAY-91). */
+/** The stored details are removed afterwards, with either result (PAY-91). */
 function useRecording(reference: string, isSignedIn: boolean) {
   const [details] = useState(readKeptDetails);
   const record = useRecordPayment();
@@ -122,11 +122,11 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
   return <Issue why="The payment was not completed. You can try it again from your payments." />;
 }
 
-/** PAY-86: whom to ask. */
+/** PAY-86: with the contact for support. */
 function Issue({ why, action }: { why: string; action?: ReactNode }) {
   const { data } = useQuery(endpointQuery(readConfig, {}));
   const { email = "", phone = "" } = data?.support ?? {};
-  const ways = [email, phone].filter((way) => way !== "").join(" or ");
+  const contacts = [email, phone].filter((contact) => contact !== "").join(" or ");
   return (
     <CheckoutFrame
       title="Payment Issue"
@@ -134,7 +134,7 @@ function Issue({ why, action }: { why: string; action?: ReactNode }) {
     >
       <p>{why}</p>
       <p className="mt-2 text-ink-soft">
-        {`If the money has left your account, do not pay again: please contact support${ways === "" ? "" : ` at ${ways}`}.`}
+        {`If the money has left your account, do not pay again: please contact support${contacts === "" ? "" : ` at ${contacts}`}.`}
       </p>
       <ReturnButton>{action}</ReturnButton>
     </CheckoutFrame>

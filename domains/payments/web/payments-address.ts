@@ -8,7 +8,7 @@ import type { PaymentDetails } from "./payment-details.ts";
 const tabs = ["summary", "make-payment", "payment-details"] as const;
 export type PaymentTab = (typeof tabs)[number];
 
-/** The open tab stands in the address; what is being paid goes with it, so that reloading the page goes on with it. */
+/** Keeps the open tab in the address and the payment in the history entry, so that a reload continues with it. */
 export function usePaymentsAddress() {
   const [, navigate] = useLocation();
   const search = useSearch();
@@ -26,7 +26,7 @@ export function usePaymentsAddress() {
   );
   return {
     tab: tabs.find((tab) => tab === query.get("tab")) ?? ("summary" as const),
-    /** Whose payment is asked for, from a link. */
+    /** The lease to pay for, from a link. */
     leaseId: numberIn(query.get("lease")),
     paying: useMemo(() => readPaying(state), [state]),
     open,
@@ -36,7 +36,7 @@ export function usePaymentsAddress() {
 const numberIn = (text: string | null): number | null =>
   text !== null && /^[1-9]\d{0,15}$/.test(text) ? Number(text) : null;
 
-/** The browser keeps it as it was written; by an older page perhaps. */
+/** The browser keeps the state as it was written, perhaps by an older version of the page. */
 function readPaying(state: unknown): PaymentDetails | null {
   const { paying } = (state ?? {}) as { paying?: Partial<PaymentDetails> };
   if (!Number.isSafeInteger(paying?.amountCents) || typeof paying?.description !== "string") return null;

@@ -15,7 +15,7 @@ import { type PaymentTab, usePaymentsAddress } from "./payments-address.ts";
 import { SummaryTab } from "./summary-tab.tsx";
 import { emptyForm, type FormErrors, type FormValues } from "./what-to-pay.ts";
 
-/** What is owed and was paid, and paying (PAY-01 to PAY-04). */
+/** The balance, the payment history and the payment form (PAY-01 to PAY-04). */
 export default function PaymentsPage() {
   const address = usePaymentsAddress();
   const mayPay = useMay("payments.pay");
@@ -32,7 +32,7 @@ export default function PaymentsPage() {
     <>
       <PageHeader
         title="Payments"
-        description={isStaff ? "What came in, and what is owed." : "What you owe and what you have paid."}
+        description={isStaff ? "Payments received and amounts owed." : "What you owe and what you have paid."}
       />
       <div className="mb-4">
         <Tabs name="payments" label="Payments" tabs={tabs} value={shown} onChange={paying.goTo} />
@@ -68,7 +68,7 @@ export default function PaymentsPage() {
   );
 }
 
-/** A payment from the form to the provider's client secret, and back. */
+/** The state of a payment, from the form to the provider's client secret. */
 function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: boolean) {
   const { tab, open, leaseId, paying } = address;
   const [values, setValues] = useState<FormValues>(() => ({ ...emptyForm, leaseId }));
@@ -98,17 +98,17 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
     });
   };
 
-  // The page was loaded anew with its details open: the same contents are the same payment at the server.
+  // The page was reloaded with its details open: the same content is the same payment at the server.
   const isLost = tab === "payment-details" && begun === null;
   useEffect(() => {
     if (!isLost || isPending) return;
     if (paying === null || !mayPay) open("make-payment", { replace: true });
     else begin(paying, true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each time it is lost
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each reload
   }, [isLost]);
 
   const goTo = (next: PaymentTab) => {
-    // What is paid is over as soon as one leaves it.
+    // A completed payment is cleared when the user leaves the tab.
     if (isPaid && next !== "payment-details") {
       setBegun(null);
       setIsPaid(false);
@@ -130,13 +130,13 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
     isPaid,
     markPaid: () => {
       setIsPaid(true);
-      // Loaded anew, the page begins no second payment.
+      // Removes the details, so that a reload starts no second payment.
       open("payment-details", { replace: true });
     },
   };
 }
 
-/** Who may not pay is told why. */
+/** Explains why the user cannot pay. */
 function NothingToPay() {
   const { role, membership } = useUser();
   return (

@@ -12,7 +12,7 @@ export const proofHint = "A screenshot, a slip or a receipt: PNG, JPG, GIF or PD
 export const tooLarge = "The file may have at most 10 MB.";
 export const isProofTooLarge = (proof: File | null): boolean => (proof?.size ?? 0) > proofBytesMax;
 
-/** Sends the proof of a confirmation as soon as it stands; what fails is sent again by a press. */
+/** Uploads the proof of a confirmation at once; a failed upload can be retried. */
 export function ProofUpload({ confirmationId, proof }: { confirmationId: number; proof: File }) {
   const queryClient = useQueryClient();
   const [share, setShare] = useState(0);
@@ -35,7 +35,7 @@ export function ProofUpload({ confirmationId, proof }: { confirmationId: number;
       title="The proof could not be added"
       action={<Button onClick={() => mutate()}>Try Again</Button>}
     >
-      {`${userMessageOf(upload.error)} Your confirmation stands without it.`}
+      {`${userMessageOf(upload.error)} Your confirmation was submitted without it.`}
     </Banner>
   );
 }

@@ -1,7 +1,7 @@
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ReceiptPanel } from "./receipt-panel.tsx";
 
-/** The receipt behind `View` in the history (PAY-76). */
+/** The receipt that `View` in the history opens (PAY-76). */
 export const ReceiptDialog = ({ paymentId, onClose }: { paymentId: number; onClose: () => void }) => (
   <Dialog isOpen onClose={onClose} title="Receipt" description={null} size="lg">
     <ReceiptPanel paymentId={paymentId} />

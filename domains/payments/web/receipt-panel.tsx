@@ -15,7 +15,7 @@ import { paymentMethodLabels } from "../methods.ts";
 import { printReceipt, readReceipt, readRefundConfirmation } from "../receipt-contract.ts";
 import { mailReceipt } from "../staff-contract.ts";
 
-/** The receipt of a payment (PAY-50, PAY-94), to print, to take along and to be mailed again. */
+/** The receipt of a payment (PAY-50, PAY-94), to print, save and mail again. */
 export function ReceiptPanel({ paymentId }: { paymentId: number }) {
   const { data, error, isFetching, refetch } = useQuery(
     endpointQuery(readPayment, { params: { id: paymentId } }),
@@ -92,7 +92,7 @@ function Receipt({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-/** Beside the receipt, which stays as it was issued. */
+/** Refunds are listed next to the receipt, which stays as it was issued. */
 const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) =>
   refunds
     .filter(({ state }) => state === "pending" || state === "done")

@@ -11,12 +11,12 @@ import { accountQuery } from "./payment-queries.ts";
 const paidFor = z.object({ leaseId: z.int("Please choose the lease it was paid for") });
 
 interface ReceiveDialogProps {
-  /** Null: it is asked for. */
+  /** Null: the dialog asks for the lease. */
   leaseId: number | null;
   onClose: () => void;
 }
 
-/** Records a payment that came outside of the portal: first whose it is, then the form of the lease's ledger. */
+/** Records a payment received outside the portal: first the lease, then the form of its ledger. */
 export function ReceiveDialog({ leaseId: named, onClose }: ReceiveDialogProps) {
   const { control, handleSubmit, formState } = useContractForm(paidFor, { leaseId: named });
   const { field, fieldState } = useController({ control, name: "leaseId" });

@@ -8,31 +8,31 @@ import { toast } from "#web/ui/toast.tsx";
 import { dollarsSent } from "../amount.ts";
 import { listPayments, type Payment } from "../contract.ts";
 import { paymentSuccess, sendReceipt } from "../pay-contract.ts";
+import { affectedByPayments } from "./affected-paths.ts";
 import type { KeptDetails } from "./kept-details.ts";
-import { touchedByPayments } from "./touched.ts";
 
 export type Recorded = ResponseOf<typeof paymentSuccess>;
 
 /**
- * Has the server record what the provider received, and fetches what it changed. Both the page of the payment and
- * `/payment-success` do, and so does the provider's own event: whichever comes first wins.
+ * Has the server record the received payment, and refetches. The payment page and `/payment-success` both do this,
+ * and so does the provider's event: the first one wins.
  */
 export function useRecordPayment(): (reference: string, details: KeptDetails | null) => Promise<Recorded> {
   const queryClient = useQueryClient();
   return async (reference, details) => {
     const recorded = await call(paymentSuccess, { body: { paymentIntentId: reference, ...details } });
     if (recorded.status !== "open") {
-      // The lists of payments at once, shown or not (PAY-48).
+      // Lists of payments are refetched at once, also on pages that are not open (PAY-48).
       void queryClient.invalidateQueries({ queryKey: [listPayments.path], refetchType: "all" });
       void queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
       });
     }
     return recorded;
   };
 }
 
-/** Mails the receipt without being asked to (PAY-95). The server writes it itself and knows where to. */
+/** Mails the receipt automatically (PAY-95). The server composes it and knows the address. */
 export function useSendReceipt(): (reference: string, payment: Payment) => Promise<void> {
   const session = useSession();
   const email = session.state === "signed-in" ? session.user.email : "";

@@ -14,11 +14,11 @@ import { toast } from "#web/ui/toast.tsx";
 import type { PaymentDetails } from "../contract.ts";
 import { feeToGiveBack } from "../refund-fee.ts";
 import { refundPayment } from "../staff-contract.ts";
-import { touchedByPayments } from "./touched.ts";
+import { affectedByPayments } from "./affected-paths.ts";
 
 const money = (cents: number): string => formatCents(toCents(cents));
 
-/** Refunds a payment, or a part of it; what of the fee goes with it is shown before. */
+/** Refunds a payment, or a part of it, and shows the refunded share of the fee beforehand. */
 export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; onClose: () => void }) {
   const left = payment.may.refundCents;
   const form = useContractForm(
@@ -49,7 +49,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       <dl aria-live="polite" className="grid grid-cols-2 gap-4 rounded-control bg-sunken px-4 py-3">
         {payment.feeCents > 0 && (
           <div>
-            <dt className="text-ink-soft text-sm">Card fee that goes with it</dt>
+            <dt className="text-ink-soft text-sm">Card fee refunded with it</dt>
             <dd className="mt-0.5 font-medium tabular-nums">{fee === null ? "–" : money(fee)}</dd>
           </div>
         )}
@@ -60,14 +60,14 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
       </dl>
       <p className="text-ink-soft text-sm">
         {isByProvider(payment)
-          ? "It goes back to the card or account it came from. What it had paid is open again on the lease."
-          : "Pay it out yourself, by check or transfer: here it is entered on the ledger. What it had paid is open again."}
+          ? "It goes back to the card or account it came from. The charges it paid are open again."
+          : "Pay it out yourself, by check or transfer: here it is only entered on the ledger. What it had paid is open again."}
       </p>
     </FormDialog>
   );
 }
 
-/** As the server reckons it, with what went back before or is about to. */
+/** The server's calculation, including earlier refunds and those in progress. */
 function feeWith(payment: PaymentDetails, amountCents: number): number {
   const given = payment.refunds
     .filter(({ state }) => state !== "failed")
@@ -81,7 +81,7 @@ function feeWith(payment: PaymentDetails, amountCents: number): number {
   return feeToGiveBack(payment, given, amountCents);
 }
 
-/** A card that was read by a terminal has no fee here, and is refunded by hand. */
+/** Card payments taken by a terminal have no provider here, and are refunded by hand. */
 const isByProvider = ({ method, user }: PaymentDetails): boolean =>
   user !== null && (method === "card" || method === "us_bank_account");
 
@@ -96,19 +96,19 @@ function useRefund(paymentId: number, onDone: () => void) {
         newest?.state === "requested"
           ? {
               title: "Refund requested",
-              description: "The card provider does not answer yet. It is asked again until it does.",
+              description: "The card provider has not answered yet. The request is repeated until it does.",
             }
-          : { title: "Refunded", description: "What it had paid is open again on the lease." },
+          : { title: "Refunded", description: "The charges it paid are open again." },
       );
       onDone();
     },
-    // What was refused is settled; a fault or no response may hide one that was made, so the same is asked again.
+    // A refusal is final. A fault or a lost response may hide a refund, so the next attempt keeps the key.
     onError: (error) => {
       if (error instanceof ApiError && error.status < 500) setKey(newKey());
     },
     onSettled: () =>
       queryClient.invalidateQueries({
-        predicate: ({ queryKey }) => touchedByPayments.test(String(queryKey[0])),
+        predicate: ({ queryKey }) => affectedByPayments.test(String(queryKey[0])),
       }),
   });
 }

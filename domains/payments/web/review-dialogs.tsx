@@ -22,14 +22,14 @@ interface ReviewDialogProps {
 const about = ({ user, company, amountFormatted, method, transactionId }: Confirmation): string =>
   `${user.fullName} of ${company}: ${amountFormatted} by ${paymentMethodLabels[method]}, reference ${transactionId}.`;
 
-/** What is entered instead of what was confirmed. */
+/** The values entered instead of the confirmed ones. */
 const correction = z.object({
   amount: cents("Please enter an amount above $0.00"),
   paymentDate: day("Please select the payment date"),
   reason: rejectConfirmation.body.shape.reason,
 });
 
-/** Enters what was confirmed on the ledger; another amount or day needs a reason, which the payer reads. */
+/** Posts the confirmed payment to the ledger. Another amount or day requires a reason, which the payer sees. */
 export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   const review = useReview(onClose);
   const form = useContractForm(correction, {
@@ -65,7 +65,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   );
 }
 
-/** Refuses it; the payer reads the reason and may confirm again. */
+/** Rejects the confirmation; the payer sees the reason and may confirm again. */
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
   const review = useReview(onClose);
   const form = useContractForm(rejectConfirmation.body, { reason: "" });

@@ -17,7 +17,7 @@ type Confirmed = ResponseOf<typeof confirmInSandbox>;
 
 const nothing = { number: "", expiry: "", cvc: "" };
 
-/** The form of the built-in sandbox. A number that is not on its list goes nowhere. */
+/** The form of the built-in sandbox. Numbers that are not on its list are never sent. */
 export default function SandboxForm(props: ProviderFormProps) {
   const { intent, method, onMethod, isBusy, pay, children } = props;
   const isCard = method === "card";
@@ -105,14 +105,14 @@ function TestNumbers({ known, isDisabled, onUse }: TestNumbersProps) {
   return (
     <section aria-label="Test numbers" className="rounded-control bg-sunken">
       <p className="px-3 pt-3 text-ink-soft text-sm">
-        Only these numbers are taken. Please never enter a real one.
+        Only these numbers are accepted. Please never enter a real one.
       </p>
       <ul className="grid gap-x-6 px-3 pb-1.5 sm:grid-cols-2">
         {known.map((number) => (
           <li key={number.digits} className="flex items-center gap-3 py-1.5">
             <div className="min-w-0 flex-1">
               <span className="block whitespace-nowrap tabular-nums">{number.shown}</span>
-              <span className="block text-ink-soft text-sm">{number.does}</span>
+              <span className="block text-ink-soft text-sm">{number.effect}</span>
             </div>
             <Button
               size="sm"

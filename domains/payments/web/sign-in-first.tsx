@@ -3,7 +3,7 @@ import { paths } from "#web/paths.ts";
 import { askingFor } from "#web/session/page-asked-for.ts";
 import { Button } from "#web/ui/button.tsx";
 
-/** For a page that opens for everybody while its calls need a session; it comes back after signing in. */
+/** For pages that are open to everybody but need a session to pay; signing in returns to the page. */
 export function SignInFirst({ children }: { children: string }) {
   const [path, navigate] = useLocation();
   const search = useSearch();

@@ -64,7 +64,7 @@ describe("the summary of all leases", () => {
       .getAllByRole("region", { name: /^(Overdue|Current Balance|Last Payment|Year-to-Date)$/ })
       .map((region) => region.getAttribute("aria-label"));
 
-  it("PAY-08 leads with what is overdue, since when, and the way to it", async () => {
+  it("PAY-08 begins with the overdue amount, its day, and a link to the overdue leases", async () => {
     await open("", {
       "GET /api/payments/summary": {
         ...summary,
@@ -85,7 +85,7 @@ describe("the summary of all leases", () => {
     expect(balance.getByText("$11,492.38 is due now; the rest is not due yet.")).toBeTruthy();
   });
 
-  it("says so where nothing is overdue", async () => {
+  it("says that nothing is overdue", async () => {
     await open("", { "GET /api/payments/summary": { ...summary, overdue: 0, dueNow: 0 } });
     const late = within(await screen.findByRole("region", { name: "Overdue" }));
     expect((await late.findByText("$0.00")).className).not.toContain("text-red-text");
@@ -103,15 +103,15 @@ describe("the tab that takes a payment", () => {
     expect(await (await dialog("Record Payment")).findByLabelText(/^Received on/)).toBeTruthy();
   });
 
-  it("asks for the lease first where none is named", async () => {
+  it("asks for the lease first if none is given", async () => {
     await open("?tab=make-payment");
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     expect((await dialog("Record Payment")).getByRole("combobox", { name: "Pay for" })).toBeTruthy();
   });
 });
 
-describe("payments as staff see them", () => {
-  it("PAY-70 stand in a table with whose they are, and the file has the same filters", async () => {
+describe("the payments of all leases", () => {
+  it("PAY-70 are listed with their payers, and the file has the same filters", async () => {
     await open("?method=check&q=kestrel");
     const [, first, second] = (await table()).getAllByRole("row");
     for (const words of [
@@ -130,7 +130,7 @@ describe("payments as staff see them", () => {
     );
   });
 
-  it("API-33 a filter goes into the address and to the server, and back to the first page", async () => {
+  it("API-33 a filter is sent to the server, kept in the address, and returns to the first page", async () => {
     const { sent } = await open("?q=rent");
     await table();
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "overdue");
@@ -145,18 +145,18 @@ describe("payments as staff see them", () => {
     expect(location.search).toBe("");
   });
 
-  it("say what to do when none match", async () => {
+  it("have a message if none match", async () => {
     await open("?status=returned", { "GET /api/payments": [] });
     expect(await screen.findByText("No payments match")).toBeTruthy();
   });
 
-  it("what is overdue leads to its lease", async () => {
+  it("an overdue charge links to its lease", async () => {
     await open();
     await userEvent.click((await table()).getByRole("button", { name: /^Lease/ }));
     expect(location.pathname).toBe("/leases/7");
   });
 
-  it("record a payment that came by hand, once its lease is chosen", async () => {
+  it("a received payment is recorded after its lease is chosen", async () => {
     await open();
     await userEvent.click(await screen.findByRole("button", { name: "Record Payment" }));
     const choice = await dialog("Record Payment");
@@ -169,8 +169,8 @@ describe("payments as staff see them", () => {
   });
 });
 
-describe("a payment as staff see it", () => {
-  it("PAY-47 is refunded with its fee in proportion, which is shown before", async () => {
+describe("a payment, for staff", () => {
+  it("PAY-47 is refunded with a share of its fee, which is shown beforehand", async () => {
     const { sent } = await open("?payment=70", {
       "POST /api/payments/70/refunds": { ...byCard, refunds: [{ ...refund, state: "pending" }] },
     });
@@ -200,7 +200,7 @@ describe("a payment as staff see it", () => {
     expect(await screen.findAllByText("Refunded")).not.toEqual([]);
   });
 
-  it("what the provider refuses is said in the form, which stays open", async () => {
+  it("a refusal by the provider is shown in the form, which stays open", async () => {
     await open("?payment=70", {
       "POST /api/payments/70/refunds": problem(409, "The card was closed."),
     });
@@ -211,7 +211,7 @@ describe("a payment as staff see it", () => {
     expect(await form.findByText("The card was closed.")).toBeTruthy();
   });
 
-  it("is asked for again as the same refund after a fault, which may hide one that was made", async () => {
+  it("a refund is retried with the same key after a fault, which may hide one that succeeded", async () => {
     const responses = [
       problem(503, "Please try again."),
       problem(409, "The card was closed."),
@@ -238,7 +238,7 @@ describe("a payment as staff see it", () => {
     expect(afterRefusal).not.toBe(again);
   });
 
-  it("tells what went back, what failed, and what the payer's bank contests", async () => {
+  it("lists its refunds, failed ones too, and its disputes", async () => {
     await open("?payment=70", {
       "GET /api/payments/70": {
         ...byCard,

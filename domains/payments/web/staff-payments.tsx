@@ -45,7 +45,7 @@ const paymentList = {
   pageSize: 20,
 };
 
-/** Payments of all leases within the access scope, to look through, to record and to refund. */
+/** Payments of all leases within the access scope, to search, record and refund. */
 export function StaffPayments() {
   const address = useListAddress(paymentList);
   const list = useList(listPayments, address, address.filters);
@@ -64,7 +64,7 @@ export function StaffPayments() {
           <>
             <CardHeader
               title="Payments"
-              description="What came in, and what should have."
+              description="Payments received and overdue charges."
               action={
                 <div className="flex flex-wrap justify-end gap-2">
                   <ExportLink endpoint={exportPayments} query={address.filters} what="payments" />
@@ -94,7 +94,7 @@ export function StaffPayments() {
         failed="The payments could not be loaded."
         empty={
           <EmptyState icon={<ReceiptText />} title="No payment history available">
-            Payments of your buildings appear here as they come in, and rent that is past its due day.
+            Payments for your buildings appear here as they are received, and overdue charges.
           </EmptyState>
         }
         nothingMatches={{

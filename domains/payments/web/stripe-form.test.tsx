@@ -9,10 +9,10 @@ beforeAll(() => Promise.all([import("./checkout-page.tsx"), import("./stripe-for
 
 type Listener = (event: unknown) => void;
 
-/** Stripe.js is loaded once, so it has to be the same one for all tests. */
+/** Stripe.js is loaded only once, so all tests share one. */
 let make: (key: string) => unknown;
 
-/** As much of Stripe.js as the form speaks to; `sent` is what it was told. */
+/** The part of Stripe.js that the form calls; `sent` records the calls. */
 function fakeStripe(confirm: () => unknown) {
   const sent: { what: string; with: unknown }[] = [];
   const listeners = new Map<string, Listener>();
@@ -96,7 +96,7 @@ async function open(
 }
 
 describe("paying with Stripe", () => {
-  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 mounts Stripe's fields with the key of the settings, and confirms with Stripe alone", async () => {
+  it("PAY-35 PAY-53 PAY-54 PAY-41 PAY-42 PAY-43 mounts Stripe's fields with the key of the settings, and confirms through Stripe only", async () => {
     const { stripe, sent } = await open();
     expect(stripe.keys).toEqual(["pk_test_1"]);
     expect(stripe.of("elements")).toEqual([
@@ -135,7 +135,7 @@ describe("paying with Stripe", () => {
     expect(told).toEqual(["/api/create-payment-intent", "/api/payment-success", "/api/send-receipt"]);
   });
 
-  it("PAY-44 PAY-47 tells the server when the method changes, and has Stripe fetch the amount before it confirms", async () => {
+  it("PAY-44 PAY-47 reports a change of the method to the server, and has Stripe fetch the amount before confirming", async () => {
     const { stripe, sent } = await open(() => ({ paymentIntent: { status: "processing" } }));
     stripe.choose("us_bank_account");
     await waitFor(() => expect(screen.getByText("Total").nextElementSibling?.textContent).toBe("$2,500.00"));
@@ -149,14 +149,14 @@ describe("paying with Stripe", () => {
     expect(what).toContain("fetchUpdates");
   });
 
-  it("PAY-38 PAY-51 PAY-55 a declined card is said in Stripe's words", async () => {
+  it("PAY-38 PAY-51 PAY-55 a declined card has Stripe's message", async () => {
     await open(() => ({ error: { type: "card_error", message: "Your card has insufficient funds." } }));
     await press("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card has insufficient funds.");
     expect(await screen.findByText("Payment Failed")).toBeTruthy();
   });
 
-  it("what was not filled in is said in the form alone", async () => {
+  it("incomplete entries are reported in the form only", async () => {
     await open(() => ({ error: { type: "validation_error", message: "Your card number is incomplete." } }));
     await press("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe("Your card number is incomplete.");
@@ -179,7 +179,7 @@ describe("paying with Stripe", () => {
     ).toBeTruthy();
   });
 
-  it("looks like the portal in the dark, and changes with it", async () => {
+  it("follows the portal's theme, also when it changes", async () => {
     const { stripe } = await open();
     act(() => document.documentElement.classList.add("dark"));
     await waitFor(() =>
@@ -190,7 +190,7 @@ describe("paying with Stripe", () => {
     document.documentElement.classList.remove("dark");
   });
 
-  it("says that the form could not be loaded, and tries again", async () => {
+  it("says that the form could not be loaded, and offers a retry", async () => {
     await openPortal(address, {
       session: tenant,
       responses: {

@@ -13,7 +13,7 @@ import { BothCosts } from "./method-choice.tsx";
 import { type Outcome, type ProviderFormProps, ProviderTrouble } from "./provider-form.ts";
 import { stripeLook, useIsDark } from "./stripe-look.ts";
 
-/** Stripe's own fields in Stripe's own frame: what is typed goes to Stripe and nowhere else. */
+/** Stripe's fields in Stripe's frame: entries go to Stripe only. */
 export default function StripeForm(props: ProviderFormProps) {
   const config = useQuery(endpointQuery(readConfig, {}));
   const key = config.data?.cardProvider?.publishableKey;
@@ -91,7 +91,7 @@ function Fields({ intent, onMethod, isBusy, pay, children }: ProviderFormProps) 
   );
 }
 
-/** PAY-42, PAY-43: the operator's address, in the US, and the way back for banks that lead away from the page. */
+/** PAY-42, PAY-43: the operator's address in the US, and the return address for banks that redirect. */
 const confirmationOf = ({
   billing: { email, street, city, state, zip },
 }: Pick<PaymentIntent, "billing">): ConfirmPaymentData => ({
@@ -104,7 +104,7 @@ const confirmationOf = ({
   },
 });
 
-/** @throws ProviderTrouble when Stripe was not able to say */
+/** @throws ProviderTrouble if Stripe does not know the result */
 function outcomeOf({ error, paymentIntent }: PaymentIntentResult): Outcome {
   if (error === undefined) return { status: paymentIntent.status, error: null };
   if (error.type === "api_connection_error" || error.type === "api_error")

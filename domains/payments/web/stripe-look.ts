@@ -1,7 +1,7 @@
 import type { Appearance } from "@stripe/stripe-js";
 import { useSyncExternalStore } from "react";
 
-/** The portal's colours (theme.css) in the notation that Stripe's frame reads. */
+/** The portal's colours (theme.css) in a notation that Stripe's frame understands. */
 const colours = {
   light: {
     colorPrimary: "#006aa0",
@@ -37,5 +37,5 @@ function watch(listener: () => void): () => void {
   return () => observer.disconnect();
 }
 
-/** Whether the page is dark at the moment, by choice or by the system. */
+/** Whether the dark theme is on, by choice or by the system. */
 export const useIsDark = (): boolean => useSyncExternalStore(watch, () => root().classList.contains("dark"));

@@ -14,13 +14,13 @@ import type { PaymentSummary } from "../contract.ts";
 import { summaryQuery } from "./payment-queries.ts";
 
 interface SummaryCardsProps {
-  /** Of all leases: what is overdue comes first. */
+  /** Staff see all leases, overdue ones first. */
   isStaff: boolean;
-  /** What may be done about the balance. */
+  /** The actions below the balance. */
   children: ReactNode;
 }
 
-/** PAY-08 to PAY-11: what is owed and by when, the last payment, and this year's. */
+/** PAY-08 to PAY-11: the balance and its due day, the last payment, and the payments of this year. */
 export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
   const { data: summary, error, isFetching, refetch } = useQuery(summaryQuery);
   if (summary === undefined && error !== null)
@@ -84,7 +84,7 @@ function OverdueOfAll({ summary: { overdue, nextDueDate } }: { summary: PaymentS
 
 function Balance({ summary, isStaff }: { summary: PaymentSummary; isStaff: boolean }) {
   const { currentBalance, nextDueDate, overdue, dueNow } = summary;
-  // A credit of one lease may be more than what is due of another.
+  // A credit on one lease may exceed the charges due on another.
   const isOwed = currentBalance > 0 || dueNow > 0;
   return (
     <>
@@ -116,7 +116,7 @@ function sayDue({ currentBalance, dueNow }: PaymentSummary): string {
   if (dueNow > 0)
     return `${money(dueNow)} is due now${dueNow < currentBalance ? "; the rest is not due yet." : "."}`;
   if (currentBalance > 0) return "Nothing is due yet.";
-  return currentBalance < 0 ? "It is used for what is due next." : "Nothing is owed.";
+  return currentBalance < 0 ? "It is used for the next charge." : "Nothing is owed.";
 }
 
 function LastPayment({ last }: { last: PaymentSummary["lastPayment"] }) {

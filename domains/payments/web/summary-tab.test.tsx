@@ -26,7 +26,7 @@ const cellsOf = (row: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 describe("the cards of the summary", () => {
-  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 say what is owed and by when, in dollars", async () => {
+  it("PAY-08 PAY-11 PAY-14 CON-01 CON-02 CON-03 show the balance and its due day, in dollars", async () => {
     await openPayments();
     const balance = await card("Current Balance");
     expect(await within(balance).findByText("$3,050.00")).toBeTruthy();
@@ -40,9 +40,9 @@ describe("the cards of the summary", () => {
     [{ currentBalance: 250_000, dueNow: 250_000 }, "$2,500.00", "All of it is due now."],
     [{ currentBalance: 250_000, dueNow: 0 }, "$2,500.00", "Nothing is due yet."],
     [{ currentBalance: 0, dueNow: 0 }, "$0.00", "Nothing is owed."],
-    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It is used for what is due next."],
+    [{ currentBalance: -5_000, dueNow: 0 }, "Credit of $50.00", "It is used for the next charge."],
   ])(
-    "PAY-08 say in words how things stand, with a day only where something is owed: %o",
+    "PAY-08 put the state of the account in words, with a day only if something is owed: %o",
     async (change, amount, words) => {
       await openPayments("", { "GET /api/payments/summary": { ...summary, overdue: 0, ...change } });
       const balance = within(await card("Current Balance"));
@@ -53,7 +53,7 @@ describe("the cards of the summary", () => {
     },
   );
 
-  it("PAY-09 PAY-14 tell the last payment with its day and what for, marked Paid", async () => {
+  it("PAY-09 PAY-14 show the last payment with its day and description, marked Paid", async () => {
     await openPayments();
     const last = within(await card("Last Payment"));
     expect(await last.findByText("$3,000.00")).toBeTruthy();
@@ -62,14 +62,14 @@ describe("the cards of the summary", () => {
     expect(last.getByText("October rent")).toBeTruthy();
   });
 
-  it("PAY-09 mark nothing as paid where nothing was", async () => {
+  it("PAY-09 mark nothing as paid without a payment", async () => {
     await openPayments("", { "GET /api/payments/summary": { ...summary, lastPayment: null } });
     const last = within(await card("Last Payment"));
     expect(await last.findByText("No payment yet")).toBeTruthy();
     expect(last.queryByText("Paid")).toBeNull();
   });
 
-  it("PAY-10 PAY-14 tell what was paid this year, from its first day to today", async () => {
+  it("PAY-10 PAY-14 show the sum of this year's payments, from its first day to the current one", async () => {
     await openPayments();
     const year = within(await card("Year-to-Date"));
     expect(await year.findByText("$27,500.00")).toBeTruthy();
@@ -77,7 +77,7 @@ describe("the cards of the summary", () => {
     expect(year.getByText(`Jan 1, ${now.getFullYear()} – ${formatDay(now)}`)).toBeTruthy();
   });
 
-  it("PAY-11 say that they could not be loaded, and try again when asked", async () => {
+  it("PAY-11 report a failed request, and offer a retry", async () => {
     let asked = 0;
     await openPayments("", {
       "GET /api/payments/summary": () =>
@@ -88,7 +88,7 @@ describe("the cards of the summary", () => {
     expect(await within(await card("Current Balance")).findByText("$3,050.00")).toBeTruthy();
   });
 
-  it("PAY-12 lead to the form by Make a Payment, and to why the balance is what it is", async () => {
+  it("PAY-12 link to the form by Make a Payment, and to the balance explanation", async () => {
     await openPayments();
     expect((await screen.findByRole("link", { name: "Why is this my balance?" })).getAttribute("href")).toBe(
       "/leases/7/balance",
@@ -99,7 +99,7 @@ describe("the cards of the summary", () => {
     expect(await screen.findByRole("button", { name: "Continue to Payment" })).toBeTruthy();
   });
 
-  it("PAY-12 the button reads Processing... while a payment is being begun", async () => {
+  it("PAY-12 the button reads Processing... while a payment is being created", async () => {
     await openPayments("?tab=make-payment", {
       "POST /api/create-payment-intent": () => new Promise(() => {}),
     });
@@ -109,7 +109,7 @@ describe("the cards of the summary", () => {
     expect(button.disabled).toBe(true);
   });
 
-  it("name each of several leases with the way to its balance", async () => {
+  it("link to the balance of each of several leases", async () => {
     const other = { ...leaseRow, id: 8, company: { id: 4, name: "Northlight Studio" } };
     await openPayments("", { "GET /api/leases": [leaseRow, other] });
     const links = await screen.findAllByRole("link", { name: "Why is this my balance?" });
@@ -121,8 +121,8 @@ describe("the cards of the summary", () => {
   });
 });
 
-describe("what is being processed", () => {
-  it("stands apart from the history, with what it waits for, and only while there is something", async () => {
+describe("payments in progress", () => {
+  it("are listed apart from the history, with the pending step", async () => {
     const claim = { ...clearing, id: 5, kind: "confirmation", method: "zelle", description: "Zelle of May" };
     await openPayments("", { "GET /api/payments/under-way": [clearing, claim] });
     const region = within(await card("Being processed"));
@@ -132,7 +132,7 @@ describe("what is being processed", () => {
     expect(confirmation?.textContent).toMatch(/Zelle of MayZelle, since .*Waiting for review/);
   });
 
-  it("is not named when nothing is", async () => {
+  it("are not mentioned if there are none", async () => {
     await openPayments();
     await history();
     expect(screen.queryByText("Being processed")).toBeNull();
@@ -140,7 +140,7 @@ describe("what is being processed", () => {
 });
 
 describe("the payment history", () => {
-  it("PAY-13 PAY-70 PAY-74 has the specified columns in their order, and the amount as the server wrote it", async () => {
+  it("PAY-13 PAY-70 PAY-74 has the specified columns in their order, and the amount as formatted by the server", async () => {
     await openPayments();
     const table = await history();
     expect(table.getAllByRole("columnheader").map(({ textContent }) => textContent)).toEqual([
@@ -162,7 +162,7 @@ describe("the payment history", () => {
     ]);
   });
 
-  it("PAY-75 PAY-76 CON-03 what is not completed reads Pending, since when, and has no receipt to view", async () => {
+  it("PAY-75 PAY-76 CON-03 an incomplete payment reads Pending with its day, and has no receipt to view", async () => {
     await openPayments("", { "GET /api/payments": [overdue] });
     const [, row] = (await history()).getAllByRole("row");
     expect(row?.textContent).toContain("Pending");
@@ -176,7 +176,7 @@ describe("the payment history", () => {
 
   it.each<[Partial<Payment>, string, string]>([
     [{ status: "refunded", refundedCents: 300_000 }, "Refunded", ""],
-    [{ status: "returned" }, "Returned", "The money went back; what it paid is open again"],
+    [{ status: "returned" }, "Returned", "The payment was returned; the charges it paid are open again"],
     [{ refundedCents: 10_000 }, "Completed", "$100.00 was refunded"],
     [
       { dispute: { state: "needs_response", reason: "" } },
@@ -190,7 +190,7 @@ describe("the payment history", () => {
     expect(row?.textContent).toContain(note);
   });
 
-  it("PAY-71 PAY-72 CON-06 shows five a page from the server, and which of how many", async () => {
+  it("PAY-71 PAY-72 CON-06 shows five a page from the server, with the range and the total", async () => {
     const all = Array.from({ length: 12 }, (_, at) => ({
       ...payment,
       id: 100 + at,
@@ -214,13 +214,13 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments?page=2&pageSize=5");
   });
 
-  it("PAY-73 says when there is none, and offers no file of nothing", async () => {
+  it("PAY-73 has a message if it is empty, and offers no file then", async () => {
     await openPayments("", { "GET /api/payments": [] });
     expect(await screen.findByText("No payment history available")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Export payments as CSV" })).toBeNull();
   });
 
-  it("can be had as a file", async () => {
+  it("can be exported", async () => {
     await openPayments();
     const link = await screen.findByRole("link", { name: "Export payments as CSV" });
     expect(link.getAttribute("href")).toBe("/api/payments.csv");
@@ -233,15 +233,15 @@ describe("the payment history", () => {
     expect(sent.map(({ path }) => path)).toContain("/api/payments/70");
   });
 
-  it("says that it could not be loaded", async () => {
+  it("reports a failed request", async () => {
     await openPayments("", { "GET /api/payments": problem(503, "Please try again in a minute.") });
     expect(await screen.findByText("The payments could not be loaded.")).toBeTruthy();
   });
 });
 
-describe("whoever does not pay", () => {
+describe("users who cannot pay", () => {
   it.each([
-    [{ ...admin, role: "maintenance" as const }, "there is nothing for you to see or to do here"],
+    [{ ...admin, role: "maintenance" as const }, "there is nothing for you to do here"],
     [{ ...tenant, membership: "pending" as const }, "Your account is waiting for approval."],
   ])("ROLE-16 PAY-01 PAY-73 finds the page empty, with why: %o", async (session, words) => {
     const { sent } = await openPayments("", { "GET /api/payments": [] }, session);
@@ -259,7 +259,7 @@ describe("other ways to pay", () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
     vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard: { writeText } }));
 
-  it("TST-07 PAY-99 PAY-100 CON-16 what Zelle asks for is copied at once, or line by line", async () => {
+  it("TST-07 PAY-99 PAY-100 CON-16 the details for Zelle are copied together, or line by line", async () => {
     const copied: string[] = [];
     await openPayments();
     const aids = within(await card("Other ways to pay"));
@@ -280,7 +280,7 @@ describe("other ways to pay", () => {
     ]);
   });
 
-  it("PAY-100 says what to do where the browser does not allow it", async () => {
+  it("PAY-100 explain what to do if the browser refuses to copy", async () => {
     await openPayments();
     const aids = within(await card("Other ways to pay"));
     const button = await aids.findByRole("button", { name: "Copy name" });
@@ -289,7 +289,7 @@ describe("other ways to pay", () => {
     expect((await screen.findAllByText("Nothing Was Copied")).length).toBeGreaterThan(0);
   });
 
-  it("PAY-101 PAY-102 CON-18 the code is drawn here, 100 by 100, and accounting is named", async () => {
+  it("PAY-101 PAY-102 CON-18 show the code at 100 by 100, and the address of accounting", async () => {
     const { sent } = await openPayments();
     const aids = within(await card("Other ways to pay"));
     const code = await aids.findByRole("img", {
@@ -303,7 +303,7 @@ describe("other ways to pay", () => {
     expect(sent.every(({ path }) => path.startsWith("/api/"))).toBe(true);
   });
 
-  it("PAY-102 are a sentence while none is set", async () => {
+  it("PAY-102 are a sentence if none is set up", async () => {
     await openPayments("", {
       "GET /api/payments/instructions": { ...ways, zelleHandle: "", accountingEmail: "" },
     });

@@ -14,12 +14,12 @@ import { SummaryCards } from "./summary-cards.tsx";
 import { UnderWay } from "./under-way.tsx";
 
 interface SummaryTabProps {
-  /** A payment is being begun. */
+  /** The payment intent is being created. */
   isPaying: boolean;
   onPay: () => void;
 }
 
-/** PAY-08 to PAY-14: what is owed, what is on its way, what was paid, and what it takes to pay otherwise. */
+/** PAY-08 to PAY-14: balance, payments in progress, history, and other ways to pay. */
 export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
   const { role, membership } = useUser();
   const mayPay = useMay("payments.pay");
@@ -29,8 +29,8 @@ export function SummaryTab({ isPaying, onPay }: SummaryTabProps) {
       <PaymentHistory
         whenEmpty={
           role === "tenant" && membership === "pending"
-            ? "Your account is waiting for approval. What is due appears here once it is approved."
-            : "Rent and payments are between tenants and their landlord; there is nothing for you to see or to do here."
+            ? "Your account is waiting for approval. Your charges appear here once it is approved."
+            : "Rent and payments are between tenants and their landlord; there is nothing for you to do here."
         }
       />
     );
@@ -79,7 +79,7 @@ function AidsForWhatIsDue() {
   return <OfflineAids amountCents={summary?.dueNow ?? null} />;
 }
 
-/** The way from zero to the balance, and what can be printed; for each lease when there are several. */
+/** Links to balance explanation and statement, for each lease if there are several. */
 function BalanceLinks() {
   const { leases = [] } = useOwnLeases(true);
   const [only] = leases;

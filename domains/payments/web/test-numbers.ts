@@ -11,33 +11,33 @@ import {
 } from "../sandbox-contract.ts";
 
 export interface TestNumber {
-  /** As it is written on a card. */
+  /** With spaces, as printed on a card. */
   shown: string;
   digits: string;
-  does: string;
+  effect: string;
 }
 
 const inGroups = (digits: string) => digits.replace(/(\d{4})(?=\d)/g, "$1 ");
-const card = (digits: string, does: string): TestNumber => ({ shown: inGroups(digits), digits, does });
-const account = (digits: string, does: string): TestNumber => ({ shown: digits, digits, does });
+const card = (digits: string, effect: string): TestNumber => ({ shown: inGroups(digits), digits, effect });
+const account = (digits: string, effect: string): TestNumber => ({ shown: digits, digits, effect });
 
-/** All that the sandbox takes (requirements, "Card provider"). */
+/** The numbers that the sandbox accepts (requirements, "Card provider"). */
 export const testNumbers = {
   card: [
     card(sandboxCards.succeeds, "Succeeds"),
     card(sandboxCards.declined, "Is declined"),
     card(sandboxCards.lacksFunds, "Lacks funds"),
-    card(sandboxCards.asksForAStep, "Asks for an extra step"),
-    card(sandboxCards.refundFails, "Succeeds; a refund comes back"),
-    card(sandboxCards.disputed, "Succeeds; is contested later"),
+    card(sandboxCards.asksForAStep, "Requires an extra step"),
+    card(sandboxCards.refundFails, "Succeeds; a refund fails later"),
+    card(sandboxCards.disputed, "Succeeds; is disputed later"),
   ],
   us_bank_account: [
     account(sandboxAccounts.clears, "Clears after a short while"),
-    account(sandboxAccounts.returned, "Comes back after a short while"),
+    account(sandboxAccounts.returned, "Is returned after a short while"),
   ],
 } as const;
 
-/** What is wrong with what is typed is told before anything is sent anywhere. */
+/** Errors are shown before anything is sent. */
 export const typedCard = z.object({
   number: z
     .string()

@@ -9,11 +9,11 @@ interface TotalsProps {
   amountCents: number;
   feeCents: number;
   totalCents: number;
-  /** Such as `3.5%`; null for what carries no fee. */
+  /** Such as `3.5%`; null for a method without a fee. */
   feeRate: string | null;
 }
 
-/** What is to be paid, fee included, before it is confirmed. */
+/** The total, fee included, shown before the payment is confirmed. */
 export function Totals({ amountCents, feeCents, totalCents, feeRate }: TotalsProps) {
   return (
     <dl aria-live="polite" className="space-y-1.5 tabular-nums">

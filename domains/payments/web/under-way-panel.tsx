@@ -7,13 +7,13 @@ import { businessDaysAfter, dayHere } from "./business-days.ts";
 interface UnderWayPanelProps {
   amountCents: number;
   description: string;
-  /** Where the payment stands, by the provider's word. */
+  /** The provider's status of the payment. */
   status: string;
 }
 
 const businessDaysMax = 5;
 
-/** What a payer sees while a bank debit clears: no error, and nothing to pay again (PAY-40). */
+/** Shown while a bank debit clears: no error, and nothing to pay again (PAY-40). */
 export function UnderWayPanel({ amountCents, description, status }: UnderWayPanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -34,7 +34,7 @@ export function UnderWayPanel({ amountCents, description, status }: UnderWayPane
         {`${formatCents(toCents(amountCents))} for ${description}, begun ${formatCalendarDay(today)}.`}
       </p>
       <p>
-        {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}; you need not do anything, and please do not pay again.`}
+        {`It should arrive by ${formatCalendarDay(businessDaysAfter(today, businessDaysMax))}; there is nothing to do, and please do not pay again.`}
       </p>
       <p className="text-ink-soft text-sm">
         {"Until your bank confirms it: "}

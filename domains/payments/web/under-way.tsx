@@ -6,7 +6,7 @@ import type { PaymentUnderWay } from "../contract.ts";
 import { methodOf, paymentMethodLabels } from "../methods.ts";
 import { underWayQuery } from "./payment-queries.ts";
 
-/** What is on its way, as long as something is: it is not paid yet, and need not be paid again (DASH-26). */
+/** Payments in progress, if there are any: not received yet, and not to be paid again (DASH-26). */
 export function UnderWay({ isStaff }: { isStaff: boolean }) {
   const { data: underWay = [] } = useQuery(underWayQuery);
   if (underWay.length === 0) return null;
@@ -14,7 +14,7 @@ export function UnderWay({ isStaff }: { isStaff: boolean }) {
     <Card aria-label="Being processed">
       <CardHeader
         title="Being processed"
-        description="Not counted as paid until the money has arrived; there is no need to pay it again."
+        description="Counted as paid once the money has arrived; there is no need to pay again."
       />
       <ul className="divide-y divide-line border-line border-t">
         {underWay.map((payment) => (

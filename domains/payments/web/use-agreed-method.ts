@@ -5,7 +5,7 @@ import { feeOf } from "../fee.ts";
 import { type PaymentIntent, updatePaymentMethod } from "../pay-contract.ts";
 import { referenceOf } from "./reference.ts";
 
-const answerWithinMs = 15_000;
+const responseTimeoutMs = 15_000;
 const firstRetryMs = 1_000;
 const retryMsMax = 15_000;
 
@@ -13,15 +13,15 @@ export interface AgreedMethod {
   method: string;
   feeCents: number;
   totalCents: number;
-  /** Nothing is paid before the server has said what it costs. */
+  /** True once the server has confirmed the fee; the payment waits for it. */
   isAgreed: boolean;
   choose: (method: string) => void;
 }
 
 /**
- * What is paid with, and what it costs by the server's word. While that is missing the fee is reckoned here and the server is
- * asked again without a word (PAY-46); one question after the other, so that the last choice is the one that counts.
- * `onSettled` is called when the server says that there is nothing to agree on any more.
+ * The payment method and its fee, confirmed by the server. Until then the fee is calculated here and the request is
+ * retried silently (PAY-46), one at a time, so that the last choice wins. `onSettled` is called if the payment is no
+ * longer open.
  */
 export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): AgreedMethod {
   const [chosen, setChosen] = useState<{ method: string; feeCents: number | null }>({
@@ -29,7 +29,7 @@ export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): A
     feeCents: intent.feeCents,
   });
   const wanted = useRef<string | null>(chosen.method);
-  const line = useRef(Promise.resolve());
+  const queue = useRef(Promise.resolve());
   const wake = useRef<() => void>(undefined);
 
   useEffect(() => {
@@ -54,7 +54,7 @@ export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): A
       try {
         const { processingFee } = await call(updatePaymentMethod, {
           body: { paymentIntentId: referenceOf(intent.clientSecret), method },
-          timeoutMs: answerWithinMs,
+          timeoutMs: responseTimeoutMs,
         });
         if (wanted.current === method)
           setChosen({ method, feeCents: centsOf(String(processingFee)) ?? null });
@@ -71,7 +71,7 @@ export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): A
     wanted.current = method;
     wake.current?.();
     setChosen({ method, feeCents: null });
-    line.current = line.current.then(() => agree(method));
+    queue.current = queue.current.then(() => agree(method));
   };
 
   const feeCents = chosen.feeCents ?? feeOf(intent.amountCents, chosen.method, intent.feeBasisPoints);

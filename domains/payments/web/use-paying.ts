@@ -10,8 +10,8 @@ import { useRecordPayment, useSendReceipt } from "./record-payment.ts";
 import { referenceOf } from "./reference.ts";
 
 /**
- * Where paying stands (PAY-36). A success without its payment is received and not recorded yet. `under-way`: a bank debit is
- * clearing, and nothing is paid again.
+ * The state of a payment (PAY-36). A success without a payment is received, but not recorded yet. `under-way`: a bank
+ * debit is clearing, and must not be paid again.
  */
 export type Paying =
   | { at: "idle" | "processing" }
@@ -30,15 +30,15 @@ export const notRecorded = {
   description: "Your payment may have been processed, but we couldn't record it in our system.",
 } as const;
 
-export interface WhatIsPaid {
+export interface PayingProps {
   intent: PaymentIntent;
   details: Pick<KeptDetails, "description" | "unitId">;
-  /** There is nothing more to pay: it was received, or is on its way. */
+  /** Called when there is nothing more to pay: the payment was received, or is in progress. */
   onPaid?: (() => void) | undefined;
 }
 
-/** Pays an intent by what a provider's form confirms with, and says how it went. */
-export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
+/** Pays an intent through a provider's form, and reports the result. */
+export function usePaying({ intent, details, onPaid }: PayingProps) {
   const [paying, setPaying] = useState<Paying>({ at: "idle" });
   const record = useRecordPayment();
   const mail = useSendReceipt();
@@ -71,7 +71,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
     finish();
   };
 
-  /** What the server knows of it by asking the provider; false when that is nothing yet. */
+  /** Has the server ask the provider; false if there is no result yet. */
   const settle = async (): Promise<boolean> => {
     const { payment, status } = await record(reference, kept);
     if (payment !== null) received(payment);
@@ -83,7 +83,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
     try {
       if (await settle()) return;
     } catch {
-      // Said below.
+      // Reported below.
     }
     succeed(null);
     toast({ ...notRecorded, variant: "destructive" });
@@ -91,7 +91,7 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
 
   const after = async ({ status, error }: Outcome) => {
     if (error !== null) {
-      const reason = sentence(error.message);
+      const reason = nonEmpty(error.message);
       fail(reason ?? messages.declined);
       if (error.isTyping === true) return;
       const description = reason ?? "Something went wrong with your payment.";
@@ -100,18 +100,18 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
       await afterSuccess();
     } else if (status === "processing") {
       waitForBank();
-      // So that the list of what is being processed knows it at once; if it fails, the provider's event says it.
+      // Lists the payment as being processed at once. If this fails, the provider's event does it.
       await record(reference, kept).catch(() => undefined);
     } else {
       fail(messages.unknown);
     }
   };
 
-  /** The response may be lost and the money taken all the same: then it is a payment and no error. */
+  /** The response may be lost although the money was taken: then the payment succeeded. */
   const afterTrouble = async (reason: unknown) => {
     const isSettled = await settle().catch(() => false);
     if (isSettled) return;
-    fail(sayable(reason) ?? messages.trouble);
+    fail(messageOf(reason) ?? messages.trouble);
     toast({
       title: "Payment Error",
       description: "There was an error processing your payment. Please try again.",
@@ -135,9 +135,9 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   return {
     paying,
     pay,
-    /** What was said of one method is not said of another. */
+    /** An error of one method does not apply to another. */
     forgetError: () => setPaying((now) => (now.at === "error" ? { at: "idle" } : now)),
-    /** The server says that it is not open any more, or a payment that was not recorded is looked for again. */
+    /** Looks for a payment that is no longer open, or was not recorded. */
     lookAgain: async (): Promise<void> => {
       const isSettled = await settle().catch(() => false);
       if (!isSettled && paying.at === "success") toast({ ...notRecorded, variant: "destructive" });
@@ -145,10 +145,10 @@ export function usePaying({ intent, details, onPaid }: WhatIsPaid) {
   };
 }
 
-const sentence = (message: string | undefined) => (message === "" ? undefined : message);
+const nonEmpty = (message: string | undefined) => (message === "" ? undefined : message);
 
-/** What the provider, or the server in its place, said to the payer. */
-function sayable(reason: unknown): string | undefined {
-  if (reason instanceof ProviderTrouble) return sentence(reason.message);
+/** The message for the payer, from the provider or the server. */
+function messageOf(reason: unknown): string | undefined {
+  if (reason instanceof ProviderTrouble) return nonEmpty(reason.message);
   return reason instanceof ApiError && reason.status < 500 ? reason.problem?.message : undefined;
 }

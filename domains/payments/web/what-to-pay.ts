@@ -6,7 +6,7 @@ import type { Covered } from "./payment-details.ts";
 
 export type What = "due" | "selected" | "other";
 
-/** What the form holds; null is what nobody has chosen or typed yet. */
+/** The values of the form; null where nothing was chosen or entered. */
 export interface FormValues {
   leaseId: number | null;
   what: What | null;
@@ -23,11 +23,11 @@ export const emptyForm: FormValues = {
   description: null,
 };
 
-/** What is owed on the lease that is paid for. */
+/** The charges and balance of the lease to pay for. */
 export interface Owed {
-  /** Staff name it first; a tenant's is known. */
+  /** Staff choose the lease first; a tenant's is known. */
   isLeaseNamed: boolean;
-  /** Null: nothing is known of its money. */
+  /** Null if nothing is known of the account. */
   account: Pick<LeaseAccount, "today" | "dueNowCents" | "creditCents" | "nextDue"> | null;
   charges: readonly OpenCharge[];
 }
@@ -35,7 +35,7 @@ export interface Owed {
 export const whatOf = ({ what }: FormValues, owed: Owed): What =>
   what === null || (what === "due" && dueCents(owed) <= 0) ? (dueCents(owed) > 0 ? "due" : "other") : what;
 
-/** All that is due; as long as nothing is, what is due next. */
+/** The total due now; if nothing is due, the total due next. */
 export const dueCents = (owed: Owed): number => dueNowCents(owed) || sumOf(dueCharges(owed));
 
 export const dueNowCents = ({ account }: Owed): number => account?.dueNowCents ?? 0;
@@ -46,7 +46,7 @@ export function dueCharges({ account, charges }: Owed): readonly OpenCharge[] {
   return charges.filter(({ dueOn }) => dueOn <= last);
 }
 
-/** As it stands in the field: `2500.00` (PAY-18). */
+/** The content of the amount field: `2500.00` (PAY-18). */
 export function amountShown(values: FormValues, owed: Owed): string {
   const what = whatOf(values, owed);
   if (what === "due") return plain(dueCents(owed));
@@ -54,7 +54,7 @@ export function amountShown(values: FormValues, owed: Owed): string {
   return values.amount ?? proposed(owed);
 }
 
-/** The next charge of the schedule, as nothing is open; nothing where a credit covers it, or no lease is named yet. */
+/** The next charge of the schedule if none is open; empty if a credit covers it, or no lease is chosen yet. */
 function proposed({ isLeaseNamed, account }: Owed): string {
   if (!isLeaseNamed) return "";
   const cents = account?.nextDue == null ? defaultPayment.amountCents : account.nextDue.cents;
@@ -70,14 +70,14 @@ const plain = (cents: number): string => dollarsOf(cents).replaceAll(",", "");
 const sumOf = (charges: readonly OpenCharge[]): number =>
   charges.reduce((sum, { openCents }) => sum + openCents, 0);
 
-/** Those that were chosen and are still open. */
+/** The chosen charges that are still open. */
 export const selectedOf = ({ chargeIds }: FormValues, { charges }: Owed): readonly OpenCharge[] =>
   charges.filter(({ id }) => chargeIds.includes(id));
 
-/** A call names so many charges at most; the rest is paid by the rule. */
+/** The maximum of charges in a request; the server settles the rest in its own order. */
 const chargesMax = 100;
 
-/** The charges that are to be paid first. Late fees come last by the rule, so what is due is named. */
+/** The charges to settle first. The server's order has late fees last, so due charges are listed. */
 export function chargesToPay(values: FormValues, owed: Owed): number[] {
   const what = whatOf(values, owed);
   if (what === "other") return [];
@@ -86,8 +86,8 @@ export function chargesToPay(values: FormValues, owed: Owed): number[] {
 }
 
 /**
- * What the amount pays, as the server settles it: the charges named, then the others in their order; what is left is credit.
- * Null when nothing at all is known of the amount (PAY-16).
+ * The charges that the amount covers, as the server settles them: first those listed, then the others in order. The
+ * rest is credit. Null if nothing is known of the account (PAY-16).
  */
 export function coveredBy(values: FormValues, owed: Owed): Covered[] | null {
   const { account, charges } = owed;

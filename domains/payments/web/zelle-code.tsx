@@ -1,7 +1,7 @@
 import { create } from "qrcode";
 import { zelleLink } from "./zelle.ts";
 
-/** PAY-101, CON-18: 100 by 100, drawn here, on white in the dark as well, so that cameras read it. */
+/** PAY-101, CON-18: 100 by 100. White in the dark theme too, so that cameras can read it. */
 export default function ZelleCode({ handle, payee }: { handle: string; payee: string }) {
   const { modules } = create(zelleLink(handle, payee), { errorCorrectionLevel: "L" });
   const { size } = modules;

@@ -14,7 +14,7 @@ test.each([
   expect(dataOf(link)).toEqual({ name: payee, action: "payment", token });
 });
 
-test("PAY-99 what is copied names whom to pay, and how much where it is known", () => {
+test("PAY-99 the copied text has the payee, and the amount if known", () => {
   expect(zelleInWords("Harbor", "a@b.example", "$5.00")).toBe(
     "Zelle to: a@b.example\nName: Harbor\nAmount: $5.00",
   );

@@ -1,7 +1,4 @@
-/**
- * What a phone's camera opens the payment app with (PAY-101): whom to pay, as the app's own codes say it.
- * The data is JSON in base64, of UTF-8.
- */
+/** The address in the QR code (PAY-101), in the format of the app's own codes: UTF-8 JSON in base64. */
 export function zelleLink(handle: string, payee: string): string {
   const data = JSON.stringify({ name: payee, action: "payment", token: tokenOf(handle) });
   const bytes = new TextEncoder().encode(data);
@@ -10,10 +7,10 @@ export function zelleLink(handle: string, payee: string): string {
   return link.href;
 }
 
-/** A phone number in its ten digits; an e-mail address as it is. */
+/** The ten digits of a phone number; an e-mail address as it is. */
 const tokenOf = (handle: string): string =>
   handle.includes("@") ? handle : handle.replace(/\D/g, "").slice(-10);
 
-/** What is copied to be pasted into the app or a message. */
+/** The text to paste into the app or a message. */
 export const zelleInWords = (payee: string, handle: string, amount: string | null): string =>
   [`Zelle to: ${handle}`, `Name: ${payee}`, ...(amount === null ? [] : [`Amount: ${amount}`])].join("\n");

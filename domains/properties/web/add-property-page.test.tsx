@@ -18,9 +18,9 @@ import {
 cleanBrowser();
 freshPortal();
 
-const quiet = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
+const baseResponses = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
 const open = (responses: Answers = {}, user = landlord) =>
-  openAs(user, "/add-property", { ...quiet, ...responses });
+  openAs(user, "/add-property", { ...baseResponses, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Property" }));
 const optionsOf = async (label: string) =>
   within(await field(label))
@@ -73,7 +73,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("APR-02 APR-03 a note for multi-unit properties, and one on amenities", async () => {
+  it("APR-02 APR-03 has a note for multi-unit properties, and one about amenities", async () => {
     await open();
     const note = "Units are added after saving";
     expect(await screen.findByText(/^Amenities such as/)).toBeTruthy();
@@ -84,7 +84,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(note)).toBeNull());
   });
 
-  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form says what is missing, and nothing is sent", async () => {
+  it("APR-04 APR-05 APR-06 APR-07 APR-09 APR-14 an empty form marks the missing entries, and nothing is sent", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of [
@@ -109,7 +109,7 @@ describe("adding a property", () => {
     await waitFor(() => expect(screen.queryByText(sentence)).toBeNull());
   });
 
-  it("APR-08 APR-10 APR-11 CON-17 50 states without DC; five countries, USA to begin with", async () => {
+  it("APR-08 APR-10 APR-11 CON-17 50 states without DC; five countries, the USA selected", async () => {
     await open();
     const states = await optionsOf("State");
     expect(states).toHaveLength(50);
@@ -118,7 +118,7 @@ describe("adding a property", () => {
     expect(await field("Country")).toHaveProperty("value", "USA");
   });
 
-  it("the federal district and the territories stand beside the states", async () => {
+  it("the federal district and the territories are offered next to the states", async () => {
     const { sent } = await open({ "POST /api/properties": propertyOf(9) });
     await fillIn();
     await userEvent.click(screen.getByRole("button", { name: "DC, territories" }));
@@ -145,7 +145,7 @@ describe("adding a property", () => {
     });
   });
 
-  it("APR-13 APR-15 APR-20 it is saved; a toast, the form reset, and a link to what was made", async () => {
+  it("APR-13 APR-15 APR-20 saving shows a toast, resets the form, and links to the new property", async () => {
     const { sent } = await open({ "POST /api/properties": propertyOf(9, { name: "Mill House" }) });
     await fillIn();
     await save();
@@ -169,7 +169,7 @@ describe("adding a property", () => {
     expect(calls(sent, "POST /api/properties")).toEqual([]);
   });
 
-  it("APR-16 APR-21 a session that ended meanwhile is told the same, and the form keeps its words", async () => {
+  it("APR-16 APR-21 after the end of the session the message is the same, and the form keeps its entries", async () => {
     await open({ "POST /api/properties": problem(401, "Please sign in.") });
     await fillIn();
     await save();
@@ -177,15 +177,18 @@ describe("adding a property", () => {
     expect(await field("Property name")).toHaveProperty("value", "Mill House");
   });
 
-  it.each(outages)("APR-17 APR-23 when %s it says so and keeps what was typed", async (_, response) => {
-    await open({ "POST /api/properties": response });
-    await fillIn();
-    await save();
-    await expectToast("Error", "Failed to add property. Please try again.");
-    expect(await field("City")).toHaveProperty("value", "Portland");
-  });
+  it.each(outages)(
+    "APR-17 APR-23 when %s it reports the error and keeps the entries",
+    async (_, response) => {
+      await open({ "POST /api/properties": response });
+      await fillIn();
+      await save();
+      await expectToast("Error", "Failed to add property. Please try again.");
+      expect(await field("City")).toHaveProperty("value", "Portland");
+    },
+  );
 
-  it("what the server says of a field stands at the field", async () => {
+  it("a server error about a field is shown at the field", async () => {
     await open({ "POST /api/properties": problem(400, "No.", { city: "This city is unknown." }) });
     await fillIn();
     await save();
@@ -199,7 +202,7 @@ describe("adding a property", () => {
     expect(calls(sent, "GET /api/units/vacant")).toEqual([]);
   });
 
-  it("APR-19 ROLE-08 vacant units and buildings are asked for, and the form needs neither", async () => {
+  it("APR-19 ROLE-08 vacant units and buildings are requested, and the form needs neither", async () => {
     const { sent } = await open(
       { "GET /api/units/vacant": problem(500, "Oh."), "GET /api/buildings": problem(500, "Oh.") },
       admin,

@@ -22,13 +22,13 @@ import {
 cleanBrowser();
 freshPortal();
 
-const quiet = {
+const baseResponses = {
   "GET /api/units/vacant": [],
   "GET /api/buildings": [],
   "GET /api/properties": [propertyOf(1, { name: "Harborview" }), propertyOf(2, { name: "Canal House" })],
 };
 const open = (responses: Answers = {}, { user = landlord, query = "" } = {}) =>
-  openAs(user, `/add-unit${query}`, { ...quiet, ...responses });
+  openAs(user, `/add-unit${query}`, { ...baseResponses, ...responses });
 const save = async () => userEvent.click(await screen.findByRole("button", { name: "Save Unit" }));
 const options = async (label: string) =>
   within(await field(label))
@@ -76,7 +76,7 @@ describe("adding a unit", () => {
     expect(await field("Beds")).toHaveProperty("value", "0");
   });
 
-  it("AUN-02 AUN-03 AUN-04 an empty form says what is missing, and nothing is sent", async () => {
+  it("AUN-02 AUN-03 AUN-04 an empty form marks the missing entries, and nothing is sent", async () => {
     const { sent } = await open();
     await save();
     for (const sentence of ["Property is required", "Unit number is required", "Unit type is required"])
@@ -84,7 +84,7 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it("AUN-05 AUN-11 the types and the statuses, vacant to begin with", async () => {
+  it("AUN-05 AUN-11 the types and the statuses, with vacant selected", async () => {
     await open();
     expect(await options("Unit type")).toEqual([
       ["apartment", "Apartment"],
@@ -108,7 +108,7 @@ describe("adding a unit", () => {
   });
 
   it.each(limits)(
-    "AUN-06 AUN-07 AUN-08 AUN-10 %s %s: %s is refused, %s is taken",
+    "AUN-06 AUN-07 AUN-08 AUN-10 %s %s: %s is refused, %s is accepted",
     async (_, label, wrong, right, sentence) => {
       await open();
       const input = await field(label);
@@ -122,7 +122,7 @@ describe("adding a unit", () => {
     },
   );
 
-  it("AUN-07 baths go in halves", async () => {
+  it("AUN-07 baths are counted in halves", async () => {
     await open();
     expect(await field("Baths")).toHaveProperty("step", "0.5");
     expect(await field("Baths")).toHaveProperty("min", "0");
@@ -132,11 +132,11 @@ describe("adding a unit", () => {
     expect(centsFromDollars(dollars)).toBe(cents);
   });
 
-  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j is no amount", (dollars) => {
+  it.each(["", ".", "1.005", "12,50", "1e3", "abc"])("AUN-09 %j is not an amount", (dollars) => {
     expect(centsFromDollars(dollars)).toBeNaN();
   });
 
-  it("AUN-09 cents are shown as the dollars they were", () => {
+  it("AUN-09 cents are shown as the same amount in dollars", () => {
     expect([125_050, 5, 0, -5, -125_050].map(plainDollars)).toEqual([
       "1250.50",
       "0.05",
@@ -146,7 +146,7 @@ describe("adding a unit", () => {
     ]);
   });
 
-  it("AUN-09 AUN-10 AUN-13 AUN-19 it is saved in cents; a toast, the form reset, and a link to it", async () => {
+  it("AUN-09 AUN-10 AUN-13 AUN-19 saving sends cents, shows a toast, resets the form, and links to the new unit", async () => {
     const { sent } = await open({ "POST /api/units": unitOf(40, { unitNumber: "12B" }) });
     await fillIn();
     await fill("Rent", "1250.50");
@@ -169,16 +169,16 @@ describe("adding a unit", () => {
     expect(screen.getByRole("link", { name: "Open the unit" }).getAttribute("href")).toBe("/units/40");
   });
 
-  it("AUN-12 AUN-18 the property of the address is chosen, also after Reset", async () => {
+  it("AUN-12 AUN-18 the property in the address is selected, also after Reset", async () => {
     await open({}, { query: "?propertyId=2" });
     await waitFor(async () => expect(await field("Property")).toHaveProperty("value", "2"));
     await userEvent.click(screen.getByRole("button", { name: "Reset" }));
     expect(await field("Property")).toHaveProperty("value", "2");
   });
 
-  it("AUN-18 one that is not there is told, and none is chosen", async () => {
+  it("AUN-18 an unknown property is reported, and none is selected", async () => {
     await open({}, { query: "?propertyId=77" });
-    expect(await screen.findByText("The property of this link is not among yours.")).toBeTruthy();
+    expect(await screen.findByText("This link names a property that is not yours.")).toBeTruthy();
     expect(await field("Property")).toHaveProperty("value", "");
   });
 
@@ -200,15 +200,18 @@ describe("adding a unit", () => {
     expect(calls(sent, "POST /api/units")).toEqual([]);
   });
 
-  it.each(outages)("AUN-15 APR-23 when %s it says so and keeps what was typed", async (_, response) => {
-    await open({ "POST /api/units": response });
-    await fillIn();
-    await save();
-    await expectToast("Error", "Failed to add unit. Please try again.");
-    expect(await field("Unit number")).toHaveProperty("value", "12B");
-  });
+  it.each(outages)(
+    "AUN-15 APR-23 when %s it reports the error and keeps the entries",
+    async (_, response) => {
+      await open({ "POST /api/units": response });
+      await fillIn();
+      await save();
+      await expectToast("Error", "Failed to add unit. Please try again.");
+      expect(await field("Unit number")).toHaveProperty("value", "12B");
+    },
+  );
 
-  it("a number that is taken is told at the field", async () => {
+  it("a number that is taken is reported at the field", async () => {
     const sentence = "Unit 12B already exists in this property.";
     await open({ "POST /api/units": problem(409, sentence, { unitNumber: sentence }) });
     await fillIn();
@@ -222,7 +225,7 @@ describe("adding a unit", () => {
     expect(screen.queryByLabelText("Unit number")).toBeNull();
   });
 
-  it("APR-19 ROLE-08 vacant units and buildings are asked for", async () => {
+  it("APR-19 ROLE-08 vacant units and buildings are requested", async () => {
     const { sent } = await open({}, { user: admin });
     await field("Unit number");
     await waitFor(() => expect(calls(sent, "GET /api/units/vacant")).toHaveLength(1));

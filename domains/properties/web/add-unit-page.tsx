@@ -38,7 +38,7 @@ function AddUnit() {
   const { setValue, getValues, reset: resetForm } = form;
   const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
   useEffect(() => {
-    // AUN-12, once the choices are there; what was chosen meanwhile stays.
+    // AUN-12, once the choices are loaded; a choice made before that is kept.
     if (preselected !== undefined && getValues("propertyId") === "")
       setValue("propertyId", String(preselected.id));
   }, [preselected, getValues, setValue]);
@@ -65,7 +65,7 @@ function AddUnit() {
       {added !== undefined && <Added unit={added} />}
       {wanted !== null && properties.data !== undefined && preselected === undefined && (
         <div className="mb-4 max-w-4xl">
-          <Banner kind="warning" title="The property of this link is not among yours.">
+          <Banner kind="warning" title="This link names a property that is not yours.">
             It may have been deleted. Please choose another one.
           </Banner>
         </div>

@@ -27,7 +27,7 @@ import {
 } from "../contract.ts";
 import { propertyQuery, unitQuery, unitsPath } from "./queries.ts";
 
-/** Whatever shows properties or units is asked for again when it is on the screen, or comes there. */
+/** Refetches every query that shows properties or units. */
 function refresh(queryClient: QueryClient, propertyId?: number) {
   const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
   paths.push(listUnitsByOccupancy.path, readCharts.path);
@@ -38,7 +38,7 @@ function refresh(queryClient: QueryClient, propertyId?: number) {
 const failed = (description: string, title = "Error") =>
   toast({ title, description, variant: "destructive" });
 
-/** The session is over, or was taken away before saving (APR-16, AUN-14). */
+/** The session has ended, or was removed before saving (APR-16, AUN-14). */
 const isSignedOut = (error: unknown) =>
   error instanceof SignedOut || (error instanceof ApiError && error.status === 401);
 class SignedOut extends Error {}
@@ -131,8 +131,8 @@ export function useChangePhoto(id: number) {
       queryClient.setQueryData(propertyQuery(id).queryKey, property);
       toast(
         photo === null
-          ? { title: "Photo Removed", description: "The default picture stands in for it." }
-          : { title: "Photo Saved", description: "Everybody in the building sees it from now on." },
+          ? { title: "Photo Removed", description: "The default picture is shown instead." }
+          : { title: "Photo Saved", description: "Everybody in the building can see it now." },
       );
       void refresh(queryClient);
     },

@@ -41,7 +41,7 @@ interface DeletePropertyProps {
   onDeleted: () => void;
 }
 
-/** While something hangs on it the server says what, and the dialog stays open to show it. */
+/** If other records prevent the deletion, the dialog stays open and shows the server's list of them. */
 export function DeletePropertyDialog({ property, onClose, onDeleted }: DeletePropertyProps) {
   const [refusal, setRefusal] = useState<string>();
   const { mutate, isPending } = useDeleteProperty(onDeleted);
@@ -51,7 +51,7 @@ export function DeletePropertyDialog({ property, onClose, onDeleted }: DeletePro
   return (
     <DeleteDialog
       title={`Delete ${name}?`}
-      description={`The property is gone for everybody${units === undefined ? "" : `, with ${units}`}. This cannot be undone.`}
+      description={`The property is deleted for everybody${units === undefined ? "" : `, with ${units}`}. This cannot be undone.`}
       isBusy={isPending}
       refusal={refusal}
       onClose={onClose}
@@ -72,7 +72,7 @@ export function DeleteUnitDialog({ unit, onClose, onDeleted }: DeleteUnitProps) 
   return (
     <DeleteDialog
       title={`Delete unit ${unit.unitNumber}?`}
-      description={`Unit ${unit.unitNumber} of ${unit.property.name} is gone for everybody. This cannot be undone.`}
+      description={`Unit ${unit.unitNumber} of ${unit.property.name} is deleted for everybody. This cannot be undone.`}
       isBusy={isPending}
       refusal={refusal}
       onClose={onClose}

@@ -20,7 +20,6 @@ const labels = {
   mlsNumber: "MLS number",
 } as const satisfies Record<keyof PropertyValues, string>;
 
-/** Changes a property. */
 export function EditPropertyDialog({
   property,
   onClose,

@@ -22,7 +22,7 @@ const labels = {
 } as const satisfies Record<Exclude<keyof UnitValues, "propertyId">, string>;
 const choices = { type: unitTypeLabels, status: unitStatusLabels };
 
-/** Changes a unit, its status by hand from any to any (AUN-20). */
+/** Edits a unit. Every change of the status is allowed (AUN-20). */
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
   const form = useContractForm(unitAsTyped, valuesOfUnit(unit));

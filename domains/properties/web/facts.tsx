@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is known of something, name by name. */
+/** A list of names and values. */
 export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4 lg:grid-cols-3">

@@ -3,7 +3,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 
 interface FormPageProps {
-  /** Where `Back` leads. */
+  /** The target of `Back`. */
   backTo: string;
   saveLabel: string;
   isSaving: boolean;
@@ -12,7 +12,7 @@ interface FormPageProps {
   children: ReactNode;
 }
 
-/** A form that fills its page, with the buttons Back, Reset and Save (APR-01, AUN-01). */
+/** A form that fills the page, with the buttons Back, Reset and Save (APR-01, AUN-01). */
 export function FormPage({ backTo, saveLabel, isSaving, onSubmit, onReset, children }: FormPageProps) {
   return (
     <Card className="max-w-4xl max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0">

@@ -20,7 +20,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 
 const peopleOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
 
-/** Who rents, works and decides in a property; first those who wait to be decided on (NAV-28). */
+/** The tenants, technicians and landlords of a property; those who wait for approval come first (NAV-28). */
 export function PeopleTable({ property }: { property: { id: number; name: string } }) {
   const propertyId = String(property.id);
   const waiting = useQuery(
@@ -37,7 +37,7 @@ export function PeopleTable({ property }: { property: { id: number; name: string
       skeleton={4}
       empty={
         <EmptyState icon={<Users />} title="Nobody here yet">
-          Tenants appear here when they claim or lease a unit, staff when the property is theirs.
+          Tenants appear here when they claim or lease a unit, staff when they are assigned to the property.
         </EmptyState>
       }
     >
@@ -61,16 +61,16 @@ export function PeopleTable({ property }: { property: { id: number; name: string
 }
 
 function Waiting({ people, building }: { people: readonly Person[]; building: string }) {
-  const [asked, setAsked] = useState<{ about: "approve" | "refuse"; person: Person }>();
+  const [decision, setDecision] = useState<{ about: "approve" | "refuse"; person: Person }>();
   const approve = useApprove();
-  const close = () => setAsked(undefined);
+  const close = () => setDecision(undefined);
   const decide: Decide = {
     busyWith: approve.isPending ? approve.variables.person.id : undefined,
     approve: (person) =>
       person.claimedUnit === null
-        ? setAsked({ about: "approve", person })
+        ? setDecision({ about: "approve", person })
         : approve.mutate({ person, choice: {} }),
-    refuse: (person) => setAsked({ about: "refuse", person }),
+    refuse: (person) => setDecision({ about: "refuse", person }),
   };
   return (
     <>
@@ -81,8 +81,8 @@ function Waiting({ people, building }: { people: readonly Person[]; building: st
         rows={people}
         rowKey={({ id }) => id}
       />
-      {asked?.about === "approve" && <ApproveDialog person={asked.person} onClose={close} />}
-      {asked?.about === "refuse" && <RefuseDialog person={asked.person} onClose={close} />}
+      {decision?.about === "approve" && <ApproveDialog person={decision.person} onClose={close} />}
+      {decision?.about === "refuse" && <RefuseDialog person={decision.person} onClose={close} />}
     </>
   );
 }
@@ -127,7 +127,7 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
   },
 ];
 
-/** Company and units; which building they stand in is known here. */
+/** Company and units, without the name of the building, which the page has already. */
 function Place({ person, building }: { person: Person; building: string }) {
   const { company, units, claimedUnit } = person;
   const labels = (units.length > 0 || claimedUnit === null ? units : [claimedUnit]).map(({ label }) =>

@@ -42,7 +42,7 @@ const searches = [
 ] as const;
 
 describe("the properties page", () => {
-  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 has its title, asks for the list and leads on", async () => {
+  it("PROP-01 PROP-04 PROP-02 PROP-03 ROLE-08 has a title, requests the list, and links to the other pages", async () => {
     const { sent } = await open(three, "/properties", admin);
     await screen.findByRole("heading", { name: "Properties", level: 1 });
     await cards();
@@ -54,7 +54,7 @@ describe("the properties page", () => {
     expect(addUnit.className).toContain("max-sm:hidden");
   });
 
-  it("PROP-06 PROP-07 the figures are those of all, one unit counted where no count is", async () => {
+  it("PROP-06 PROP-07 the figures are those of all properties; without a count, a property counts as one unit", async () => {
     await open();
     await cards();
     const figure = (label: string) =>
@@ -76,7 +76,7 @@ describe("the properties page", () => {
     await waitFor(async () => expect((await names()).sort()).toEqual([...expected].sort()));
   });
 
-  it("PROP-09 tabs narrow to a type; tab and search stand in the address", async () => {
+  it("PROP-09 tabs filter by type; tab and search are kept in the address", async () => {
     await open();
     await cards();
     expect(screen.getAllByRole("tab").map((tab) => tab.textContent)).toEqual([
@@ -92,7 +92,7 @@ describe("the properties page", () => {
     await waitFor(() => expect(location.search).toBe("?type=single&q=lone"));
   });
 
-  it("PROP-09 an address with tab and search opens as it was left", async () => {
+  it("PROP-09 an address with tab and search restores both", async () => {
     await open(three, "/properties?type=multi&q=canal");
     expect(await names()).toEqual(["Canal House"]);
     expect(screen.getByRole("searchbox")).toHaveProperty("value", "canal");
@@ -127,14 +127,14 @@ describe("the properties page", () => {
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
   });
 
-  it("a search in vain can be cleared", async () => {
+  it("a search without matches can be cleared", async () => {
     await open(three, "/properties?q=unicorn");
     await userEvent.click(await screen.findByRole("button", { name: "Clear search" }));
     await waitFor(async () => expect(await names()).toHaveLength(3));
   });
 
   it.each(outsiders)(
-    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is asked",
+    "PROP-15 PROP-17 ROLE-15 %s sees Access Denied, and nothing is requested",
     async (_, user) => {
       const { sent } = await open(three, "/properties", user);
       expect(await screen.findByRole("heading", { name: "Access Denied" })).toBeTruthy();
@@ -150,7 +150,7 @@ describe("the properties page", () => {
   });
 
   it.each(outages)(
-    "PROP-18 when %s, sample properties stand under their label, with Retry",
+    "PROP-18 when %s, labelled sample properties are shown, with Retry",
     async (_, response) => {
       let isBroken = true;
       await open(() => (isBroken ? response() : three));
@@ -165,13 +165,13 @@ describe("the properties page", () => {
     },
   );
 
-  it("PROP-18 no sample stands in when the question was wrong", async () => {
+  it("PROP-18 no sample is shown after an invalid request", async () => {
     await open(problem(404, "Nothing is here."));
     expect(await screen.findByText("The properties could not be loaded.")).toBeTruthy();
     expect(screen.queryByText("Sample data")).toBeNull();
   });
 
-  it("of thousands only the first are drawn until one scrolls, and a search looks through all", async () => {
+  it("of thousands only the first are rendered until the user scrolls, and a search covers all", async () => {
     const many = Array.from({ length: 2_000 }, (_, at) =>
       propertyOf(at + 1, { name: `House number ${at + 1}` }),
     );
@@ -193,7 +193,7 @@ describe("the properties page", () => {
     expect(nav.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");
   });
 
-  it.each(outsiders)("ROLE-12 %s has no such section", async (_, user) => {
+  it.each(outsiders)("ROLE-12 %s does not have it", async (_, user) => {
     await open(three, "/dashboard", user);
     await screen.findByRole("link", { name: /^Work Orders/ });
     expect(screen.queryByText("Property Management")).toBeNull();

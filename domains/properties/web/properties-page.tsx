@@ -77,13 +77,13 @@ export default function PropertiesPage() {
           />
         </Card>
       ) : (
-        <OnTheirWay />
+        <PropertiesLoading />
       )}
     </>
   );
 }
 
-/** The network or the server is at fault, not the question (requirements, "Load failure"). */
+/** A fault of the network or the server, as opposed to a refusal (requirements, "Load failure"). */
 const isOutage = (error: Error) => !(error instanceof ApiError) || error.status >= 500;
 
 function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: () => void }) {
@@ -91,7 +91,7 @@ function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
     <div className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-amber-soft px-4 py-3">
       <Badge tone="amber">Sample data</Badge>
       <p className="min-w-0 flex-1 basis-52">
-        Your properties could not be loaded. What you see is made up, to show what the page is like.
+        Your properties could not be loaded. These examples only show what the page looks like.
       </p>
       <Button size="sm" isBusy={isRetrying} onClick={onRetry}>
         Retry
@@ -100,14 +100,14 @@ function SampleNotice({ isRetrying, onRetry }: { isRetrying: boolean; onRetry: (
   );
 }
 
-/** Tab and search text; all of the list is here, so that it is narrowed with every key. */
+/** The tab and the search text. The whole list is loaded, so it is filtered at every key press. */
 const propertyList = {
   filters: { type: { schema: z.enum(["multi", "single"]) }, q: { schema: words(200) } },
   pageSize: 24,
 };
 
-/** Browsers refuse an address that changes with every key. */
-const addressAfterMs = 300;
+/** Browsers limit the rate at which an address may change. */
+const addressDelayMs = 300;
 
 function Overview({ properties, isSample = false }: { properties: readonly Property[]; isSample?: boolean }) {
   const address = useListAddress(propertyList);
@@ -115,13 +115,13 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
   const [text, setText] = useState(textInAddress);
   const [known, setKnown] = useState(textInAddress);
   if (known !== textInAddress) {
-    // The address changed by a link, or by what was typed a moment ago.
+    // The address was changed by a link, or by the timer below.
     setKnown(textInAddress);
     if (textInAddress !== text.trim()) setText(textInAddress);
   }
   useEffect(() => {
     if (text.trim() === textInAddress) return;
-    const timer = setTimeout(() => address.set({ q: text.trim() }), addressAfterMs);
+    const timer = setTimeout(() => address.set({ q: text.trim() }), addressDelayMs);
     return () => clearTimeout(timer);
   }, [text, textInAddress, address]);
   const wanted = useDeferredValue(text);
@@ -218,7 +218,7 @@ function Figures({ properties }: { properties: readonly Property[] }) {
   );
 }
 
-function OnTheirWay() {
+function PropertiesLoading() {
   return (
     <Loading label="Loading the properties">
       <span className={figuresGrid}>

@@ -10,17 +10,17 @@ import { propertyTypeLabels } from "../property-types.ts";
 import { fullAddress } from "./property-search.ts";
 
 export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
-/** Cards drawn at first, and at each time the end of them comes into sight. */
+/** The number of cards at first, and added each time the end of the list scrolls into view. */
 const cardsAtOnce = 24;
 
 interface PropertyCardsProps {
   properties: readonly Property[];
   isSample: boolean;
-  /** What is searched for: for another search the cards begin from the top. */
+  /** The search text; a new search starts from the top. */
   search: string;
 }
 
-/** As many cards as one has scrolled to; thousands more wait, so that searching stays quick. */
+/** Renders the cards as the user scrolls, so that searching thousands of properties stays fast. */
 export function PropertyCards({ properties, isSample, search }: PropertyCardsProps) {
   const [drawn, setDrawn] = useState({ search, count: cardsAtOnce });
   if (drawn.search !== search) setDrawn({ search, count: cardsAtOnce });
@@ -37,7 +37,7 @@ export function PropertyCards({ properties, isSample, search }: PropertyCardsPro
     );
     observer.observe(end.current);
     return () => observer.disconnect();
-    // Seen anew each time, as the end may be in sight still after more were drawn.
+    // Observed again after each addition, as the end may still be in view.
   }, [hasMore, shown]);
 
   return (

@@ -10,7 +10,7 @@ import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
 import { states, territories } from "../states.ts";
 
 type Sent = z.input<typeof newProperty>;
-/** Before anything is chosen the choices are empty; then the form is not sent. */
+/** The selects are empty at first; an empty one is not submitted. */
 export type PropertyValues = Omit<Sent, "country" | "type" | "yearBuilt" | "mlsNumber"> & {
   country: Sent["country"] | "";
   type: Sent["type"] | "";
@@ -50,7 +50,7 @@ const stateOptions = optionsOf(states);
 const territoryOptions = optionsOf(territories);
 const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLabels[value] }));
 
-/** The fields of a property (APR-04 to APR-14), for adding and for changing one. */
+/** The fields of a property (APR-04 to APR-14), for adding and editing. */
 export function PropertyFields({ form }: { form: PropertyForm }) {
   const { register, formState, control, setValue } = form;
   const { errors } = formState;
@@ -109,7 +109,7 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
       <Field label="Country" error={errors.country?.message} isRequired className="sm:col-span-2">
         <Select
           {...register("country", {
-            // A state of one country is none of another.
+            // The states of another country differ.
             onChange: () => setValue("state", "", { shouldDirty: true }),
           })}
           options={countries.map((value) => ({ value, label: value }))}

@@ -23,7 +23,7 @@ const row = {
   tenant: "Harbor Lane Coffee",
   leaseId: 8,
 };
-const quiet: Answers = {
+const baseResponses: Answers = {
   "GET /api/properties/1": house,
   "GET /api/properties/1/units": [row],
   "GET /api/properties": [house],
@@ -31,7 +31,7 @@ const quiet: Answers = {
   "GET /api/documents": [],
 };
 const open = (responses: Answers = {}, address = "/properties/1", user = landlord) =>
-  openAs(user, address, { ...quiet, ...responses });
+  openAs(user, address, { ...baseResponses, ...responses });
 const press = async (name: string | RegExp) => userEvent.click(await screen.findByRole("button", { name }));
 const remove = async () => {
   await press("More for Mill House");
@@ -55,7 +55,7 @@ describe("the page of a property", () => {
     expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
   });
 
-  it("a page of its units that is gone meanwhile leads to the last one there is", async () => {
+  it("a page of its units that no longer exists leads to the last page", async () => {
     const { sent } = await open({
       "GET /api/properties/1/units": ({ path }: Sent) =>
         path.includes("page=2&")
@@ -63,20 +63,20 @@ describe("the page of a property", () => {
           : Response.json([row], { headers: { "X-Total-Count": "26" } }),
     });
     await press("Next");
-    const asked = () => calls(sent, "GET /api/properties/1/units").map(({ path }) => path.split("?")[1]);
-    await waitFor(() => expect(asked()).toContain("page=2&pageSize=25"));
+    const requested = () => calls(sent, "GET /api/properties/1/units").map(({ path }) => path.split("?")[1]);
+    await waitFor(() => expect(requested()).toContain("page=2&pageSize=25"));
     await screen.findByText("Showing 1 to 25 of 26 units");
   });
 
   it("its work orders are those of the building, ten at a time", async () => {
     const { sent } = await open({}, "/properties/1?tab=orders");
     await screen.findByText("No work orders");
-    const asked = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
+    const requested = new URL(calls(sent, "GET /api/work-orders")[0]?.path ?? "", "http://localhost")
       .searchParams;
-    expect([asked.get("propertyId"), asked.get("pageSize")]).toEqual(["1", "10"]);
+    expect([requested.get("propertyId"), requested.get("pageSize")]).toEqual(["1", "10"]);
   });
 
-  it("NAV-28 who waits for approval is approved on the People tab", async () => {
+  it("NAV-28 a person who waits for approval is approved on the People tab", async () => {
     const waiting = {
       id: 31,
       fullName: "Chloe Bennett",
@@ -106,7 +106,7 @@ describe("the page of a property", () => {
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);
   });
 
-  it("an edit is sent with the version it was based on", async () => {
+  it("an edit is sent with the version on which it is based", async () => {
     const { sent } = await open({ "PATCH /api/properties/1": { ...house, name: "Mill Lofts", version: 2 } });
     await press("Edit");
     fireEvent.change(await screen.findByLabelText("Property name"), { target: { value: "Mill Lofts" } });
@@ -117,7 +117,7 @@ describe("the page of a property", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("two people editing: both versions are shown, and mine is saved over theirs only when I say so", async () => {
+  it("two people editing: both versions are shown, and overwriting the other one takes a confirmation", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
     const response = (sent: Sent) =>
       new Headers(sent.init.headers).get("If-Match") === '"5"'
@@ -138,7 +138,7 @@ describe("the page of a property", () => {
     expect(calls(sent, "PATCH /api/properties/1")).toHaveLength(2);
   });
 
-  it("two people editing: taking theirs puts it into the form", async () => {
+  it("two people editing: `Take theirs` loads the other version into the form", async () => {
     await open({
       "PATCH /api/properties/1": changed("Mill House", { ...house, name: "Their House", version: 5 }),
     });
@@ -150,7 +150,7 @@ describe("the page of a property", () => {
     await waitFor(() => expect(screen.queryByText(/in the meantime/)).toBeNull());
   });
 
-  it("deleting asks first; what hangs on it is told in the dialog", async () => {
+  it("deleting asks for a confirmation; the records that prevent it are listed in the dialog", async () => {
     const sentence = "Mill House cannot be deleted: 1 lease belongs to it and would lose its place.";
     await open({ "DELETE /api/properties/1": problem(409, sentence) });
     await remove();
@@ -159,7 +159,7 @@ describe("the page of a property", () => {
     expect(location.pathname).toBe("/properties/1");
   });
 
-  it("a deleted one leads back to the list", async () => {
+  it("deleting leads back to the list", async () => {
     await open({ "DELETE /api/properties/1": { success: true } });
     await remove();
     await press("Delete");
@@ -167,7 +167,7 @@ describe("the page of a property", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties"));
   });
 
-  it("DASH-08 a photo is sent as a form and shown; what is no photo is refused before sending", async () => {
+  it("DASH-08 a photo is sent as a form and shown; other files are refused before sending", async () => {
     const image = "/api/properties/1/photo?v=12345678";
     const { sent } = await open({ "PUT /api/properties/1/photo": { ...house, image } });
     const shown = await screen.findByRole("img", { name: "No photo yet" });
@@ -178,13 +178,13 @@ describe("the page of a property", () => {
     choose("notes.txt", "text/plain");
     expect(await screen.findByText("notes.txt is not a PNG, JPG or GIF image.")).toBeTruthy();
     choose("house.png", "image/png");
-    await expectToast("Photo Saved", "Everybody in the building sees it from now on.");
+    await expectToast("Photo Saved", "Everybody in the building can see it now.");
     const [put] = calls(sent, "PUT /api/properties/1/photo");
     expect(put?.body instanceof FormData && (put.body.get("photo") as File).name).toBe("house.png");
     expect((await screen.findByRole("img", { name: "Photo of Mill House" })).getAttribute("src")).toBe(image);
   });
 
-  it("one that is not there, or not yours, says so", async () => {
+  it("an unknown property, or that of another landlord, says so", async () => {
     await open({ "GET /api/properties/1": problem(404, "This property does not exist.") });
     expect(await screen.findByRole("heading", { name: "There is no such property" })).toBeTruthy();
   });
@@ -219,7 +219,7 @@ describe("the page of a unit", () => {
   });
   const openUnit = (responses: Answers = {}) => open({ "GET /api/units/3": unit, ...responses }, "/units/3");
 
-  it("shows what it is and costs, who has it and had it, and its work orders", async () => {
+  it("shows its facts, leases and work orders", async () => {
     const { sent } = await openUnit();
     await screen.findByRole("heading", { name: "Unit 101", level: 1 });
     expect(screen.getByText("$1,250.50 a month")).toBeTruthy();
@@ -230,7 +230,7 @@ describe("the page of a unit", () => {
     await waitFor(() => expect(calls(sent, "GET /api/work-orders")[0]?.path).toContain("unitId=3"));
   });
 
-  it("AUN-20 AUN-09 its status and rent are changed by hand", async () => {
+  it("AUN-20 AUN-09 its status and rent can be edited", async () => {
     const { sent } = await openUnit({ "PATCH /api/units/3": { ...unit, status: "renovation", version: 2 } });
     await press("Edit");
     await userEvent.selectOptions(await screen.findByLabelText("Status"), "renovation");
@@ -251,7 +251,7 @@ describe("the page of a unit", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
-  it("two people editing: both versions are shown in words", async () => {
+  it("two people editing: both versions are shown with their labels", async () => {
     const current = { ...unit, status: "reserved", version: 4 };
     await openUnit({
       "PATCH /api/units/3": changed("unit 101", current),
@@ -264,7 +264,7 @@ describe("the page of a unit", () => {
     expect(differences.getByText("Under Maintenance")).toBeTruthy();
   });
 
-  it("a deleted one leads back to its property", async () => {
+  it("deleting leads back to its property", async () => {
     await openUnit({ "DELETE /api/units/3": { success: true } });
     await press("More for unit 101");
     await userEvent.click(await screen.findByRole("menuitem", { name: "Delete" }));

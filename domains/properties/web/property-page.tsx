@@ -34,14 +34,14 @@ const tabs = [
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** PROP-12: what `View Details` opens. */
+/** PROP-12: the page behind `View Details`. */
 export default function PropertyPage() {
   const mayRead = useMay("properties.read");
   const id = Number(useParams().id);
   const property = useQuery({ ...propertyQuery(id), enabled: mayRead });
   if (!mayRead) return <AccessDenied />;
   return (
-    <RecordPage query={property} what="property">
+    <RecordPage query={property} noun="property">
       {(value) => <OneProperty key={value.id} property={value} />}
     </RecordPage>
   );
@@ -154,7 +154,7 @@ const factsOf = ({ type, unitCount, yearBuilt, mlsNumber, country, timeZone }: P
 
 const Unknown = () => <span className="font-normal text-ink-faint">Not given</span>;
 
-/** The open tab stands in the address. */
+/** The open tab, kept in the address. */
 function useTab(): [Tab, (tab: Tab) => void] {
   const [path, navigate] = useLocation();
   const wanted = new URLSearchParams(useSearch()).get("tab");

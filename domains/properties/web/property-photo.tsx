@@ -6,14 +6,14 @@ import { Button } from "#web/ui/button.tsx";
 import type { PropertyDetails } from "../contract.ts";
 import { useChangePhoto } from "./api.ts";
 
-/** The photo with what changes it. Phones offer the camera by themselves. */
+/** The photo with its buttons. Phones offer the camera by themselves. */
 export function PropertyPhoto({ property }: { property: PropertyDetails }) {
   const input = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<string>();
   const change = useChangePhoto(property.id);
   const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const [file] = [...(target.files ?? [])];
-    // Otherwise choosing the same file again says nothing.
+    // Without this, choosing the same file again would fire no event.
     target.value = "";
     if (file === undefined) return;
     const reason = refusalOf(file);

@@ -4,7 +4,7 @@ import { Input } from "#web/ui/input.tsx";
 interface PropertySearchProps {
   value: string;
   onChange: (text: string) => void;
-  /** How many are found, for those who do not see the cards change. */
+  /** The number of matches, announced to screen readers. */
   count: number;
 }
 

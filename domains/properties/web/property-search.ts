@@ -8,7 +8,7 @@ export const propertyTabs = [
 ] as const;
 type PropertyTab = (typeof propertyTabs)[number]["value"];
 
-/** A property with the words it is found by, made once when the list comes and not with every key pressed. */
+/** A property with its searchable texts, built once per list instead of at every key press. */
 export interface Searchable {
   property: Property;
   words: readonly string[];
@@ -22,7 +22,7 @@ export const searchable = (properties: readonly Property[]): Searchable[] =>
     ),
   }));
 
-/** PROP-08, PROP-09: those of the tab with the text in name, address, city, state or zip. */
+/** PROP-08, PROP-09: the properties of the tab with the text in name, address, city, state or zip. */
 export function findProperties(all: readonly Searchable[], tab: PropertyTab, text: string): Property[] {
   const wanted = text.trim().toLowerCase();
   const isFound = ({ property, words }: Searchable) =>
@@ -32,7 +32,7 @@ export function findProperties(all: readonly Searchable[], tab: PropertyTab, tex
 
 const isOfTab = (type: PropertyType, tab: PropertyTab) => tab === "all" || type === tab;
 
-/** PROP-06, PROP-07: the figures of all properties, whatever is searched for. */
+/** PROP-06, PROP-07: the figures of all properties, regardless of the search. */
 export function figuresOf(properties: readonly Property[]) {
   const ofType = (type: PropertyType) => properties.filter((property) => property.type === type).length;
   return {
@@ -43,6 +43,6 @@ export function figuresOf(properties: readonly Property[]) {
   };
 }
 
-/** `318 Canal Street, Seattle, WA 98107`, with the country when it is another. */
+/** `318 Canal Street, Seattle, WA 98107`, followed by the country outside the USA. */
 export const fullAddress = ({ address, city, state, zip, country }: Property): string =>
   [address, city, `${state} ${zip}`, ...(country === "USA" ? [] : [country])].join(", ");

@@ -2,7 +2,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { listBuildings, listUnits } from "../choices-contract.ts";
 import { listProperties, listVacantUnits, readProperty, readUnit } from "../contract.ts";
 
-/** The whole list: searching and the tabs narrow it here, without asking again. */
+/** The whole list: search and tabs filter it on the page. */
 export const propertiesQuery = endpointQuery(listProperties, {});
 export const buildingsQuery = endpointQuery(listBuildings, {});
 export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});

@@ -12,23 +12,23 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 interface RecordPageProps<Value> {
   query: UseQueryResult<Value>;
-  /** `property`, as sentences name it. */
-  what: string;
+  /** The noun for the record: `property`. */
+  noun: string;
   children: (value: Value) => ReactNode;
 }
 
-/** The page of one record: on its way, refused, missing, failed, or here. */
-export function RecordPage<Value>({ query, what, children }: RecordPageProps<Value>) {
+/** The page of a record in all its states: loading, denied, not found, failed, or loaded. */
+export function RecordPage<Value>({ query, noun, children }: RecordPageProps<Value>) {
   const { data, error } = query;
   const status = error instanceof ApiError ? error.status : undefined;
   if (status === 403) return <AccessDenied />;
   if (status === 404 || status === 400)
     return (
       <Card>
-        <title>{`There is no such ${what} · Property Management Portal`}</title>
+        <title>{`There is no such ${noun} · Property Management Portal`}</title>
         <EmptyState
           icon={<Building2 />}
-          title={`There is no such ${what}`}
+          title={`There is no such ${noun}`}
           titleAs="h1"
           action={<ButtonLink href={paths.properties}>All properties</ButtonLink>}
         >
@@ -41,7 +41,7 @@ export function RecordPage<Value>({ query, what, children }: RecordPageProps<Val
     return (
       <Card>
         <ErrorState
-          title={`The ${what} could not be loaded.`}
+          title={`The ${noun} could not be loaded.`}
           error={error}
           onRetry={() => void query.refetch()}
           isRetrying={query.isFetching}
@@ -49,7 +49,7 @@ export function RecordPage<Value>({ query, what, children }: RecordPageProps<Val
       </Card>
     );
   return (
-    <Loading label={`Loading the ${what}`} className="space-y-4">
+    <Loading label={`Loading the ${noun}`} className="space-y-4">
       <Skeleton className="h-8 w-64" />
       <Skeleton className="h-5 w-80" />
       <Skeleton className="h-64 rounded-card" />

@@ -1,6 +1,6 @@
 import type { Property } from "../contract.ts";
 
-/** What a page of properties looks like, while the real ones cannot be had (PROP-18). */
+/** Sample data, shown while the properties cannot be loaded (PROP-18). */
 export const sampleProperties: readonly Property[] = [
   sample(1, "Lakeside Plaza", "400 Lakeside Drive", "98109", 8),
   sample(2, "Pine Street Annex", "27 Pine Street", "98101", null),

@@ -7,7 +7,7 @@ import type { NewUnit, UnitDetails } from "../contract.ts";
 import { unitStatuses, unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels, unitTypes } from "../unit-types.ts";
 
-/** A unit as it stands in the form: money in dollars, everything as text. */
+/** The values of the form: money in dollars, everything as text. */
 export interface UnitValues {
   propertyId: string;
   unitNumber: string;
@@ -47,7 +47,7 @@ export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
 const typeOptions = unitTypes.map((value) => ({ value, label: unitTypeLabels[value] }));
 const statusOptions = unitStatuses.map((value) => ({ value, label: unitStatusLabels[value] }));
 
-/** The fields of a unit beside its property (AUN-03 to AUN-11), for adding and for changing one. */
+/** The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing. */
 export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, NewUnit> }) {
   const { register, formState } = form;
   const { errors } = formState;

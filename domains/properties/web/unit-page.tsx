@@ -28,14 +28,14 @@ import { unitQuery } from "./queries.ts";
 import { RecordPage } from "./record-page.tsx";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
-/** One unit: what it is and costs, who has it and had it, and what was reported there. */
+/** A unit with its facts, leases, documents and work orders. */
 export default function UnitPage() {
   const mayRead = useMay("units.read");
   const id = Number(useParams().id);
   const unit = useQuery({ ...unitQuery(id), enabled: mayRead });
   if (!mayRead) return <AccessDenied />;
   return (
-    <RecordPage query={unit} what="unit">
+    <RecordPage query={unit} noun="unit">
       {(value) => <OneUnit key={value.id} unit={value} />}
     </RecordPage>
   );

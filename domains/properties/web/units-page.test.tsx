@@ -29,7 +29,7 @@ const queriesOf = (sent: readonly Sent[]) =>
   calls(sent, "GET /api/units").map(({ path }) => path.split("?")[1] ?? "");
 
 describe("the units of all buildings", () => {
-  it("DASH-29 a link from the chart shows the units that are used so, each leading to its page", async () => {
+  it("DASH-29 a link from the chart shows the units with that occupancy, each with a link to its page", async () => {
     const { sent } = await open(list([unit(1), unit(2, { sizeSqft: null })]), "/units?occupancy=vacant");
     const table = within(await screen.findByRole("table", { name: "Units" }));
     expect(queriesOf(sent)).toEqual(["occupancy=vacant&page=1&pageSize=25"]);
@@ -40,7 +40,7 @@ describe("the units of all buildings", () => {
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
   });
 
-  it("a tab asks for the others and stands in the address", async () => {
+  it("a tab requests another occupancy, and is kept in the address", async () => {
     const { sent } = await open(list([unit(1, { status: "occupied" })]));
     await screen.findByRole("table", { name: "Units" });
     await userEvent.click(screen.getByRole("tab", { name: "Occupied" }));
@@ -48,7 +48,7 @@ describe("the units of all buildings", () => {
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=occupied");
   });
 
-  it("more than a page is paged", async () => {
+  it("has pages", async () => {
     const { sent } = await open(
       list(
         Array.from({ length: 25 }, (_, at) => unit(at + 1)),
@@ -60,14 +60,14 @@ describe("the units of all buildings", () => {
     await waitFor(() => expect(queriesOf(sent).at(-1)).toBe("page=2&pageSize=25"));
   });
 
-  it("a page that is gone leads to the last one there is", async () => {
+  it("a page that no longer exists leads to the last page", async () => {
     const response = ({ path }: Sent) => list(path.includes("page=2&") ? [unit(1)] : [], 26)();
     await open(response, "/units?occupancy=vacant&page=9");
     await screen.findByText("Showing 26 to 26 of 26 units");
     expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant&page=2");
   });
 
-  it("says what to do when there are none, and when they cannot be loaded", async () => {
+  it("has messages for an empty list and a failed request", async () => {
     const { unmount } = await open(list([]));
     const none = (await screen.findByText("No units yet")).closest("section") as HTMLElement;
     expect(within(none).getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit");

@@ -19,7 +19,7 @@ import { occupancies, occupancyLabels } from "../occupancy.ts";
 import { type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
-/** The occupancy is chosen by tabs. */
+/** The tabs choose the occupancy. */
 const unitList = { filters: { occupancy: { schema: z.enum(occupancies) } }, pageSize: 25 };
 
 const tabs = [
@@ -27,7 +27,7 @@ const tabs = [
   ...occupancies.map((value) => ({ value, label: occupancyLabels[value] })),
 ];
 
-/** The units of all one's buildings, let, free or neither, as the dashboard's chart of occupancy counts them. */
+/** The units of all buildings within the access scope by occupancy, as counted by the dashboard's chart. */
 export default function UnitsPage() {
   if (!useMay("units.read")) return <AccessDenied />;
   return <Units />;
@@ -42,12 +42,12 @@ function Units() {
     <>
       <PageHeader
         title="Units"
-        description="The units of all your buildings, and how they are used."
+        description="The units of all your buildings and their occupancy."
         action={<ExportLink endpoint={exportUnits} query={address.filters} what="units" />}
       />
       <Tabs
         name="units"
-        label="Use"
+        label="Occupancy"
         tabs={tabs}
         value={occupancy ?? "all"}
         onChange={(value) => address.set({ occupancy: value === "all" ? "" : value }, { replace: false })}
@@ -68,10 +68,10 @@ function Units() {
                 Add the apartments, offices or shops of your properties.
               </EmptyState>
             ) : (
-              <EmptyState icon={<DoorOpen />} title="No such units">
+              <EmptyState icon={<DoorOpen />} title="No units found">
                 {occupancy === "vacant"
-                  ? "No unit of yours is vacant."
-                  : "No unit of yours is used like this."}
+                  ? "None of your units is vacant."
+                  : "None of your units has this occupancy."}
               </EmptyState>
             )
           }

@@ -16,7 +16,7 @@ import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
 const unitsOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
 
-/** The units of a property with their status and tenant, in the order of their numbers. */
+/** The units of a property with status and tenant, ordered by number. */
 export function UnitsTable({ property: { id, name } }: { property: PropertyDetails }) {
   const list = useList(listUnits, useListAddress(unitsOfProperty), {}, { params: { id } });
   const [, navigate] = useLocation();

@@ -4,14 +4,14 @@ import type { LeaseAccount } from "#domains/ledger/contract.ts";
 import type { Answers, Sent } from "#web/testing/open-page.tsx";
 import { account, openPayments } from "./page.ts";
 
-/** The form of a payment, as a tenant or somebody else opens it. */
+/** The payment form, opened by a tenant or by another session. */
 export async function openForm(responses: Answers = {}, session?: Parameters<typeof openPayments>[2]) {
   const portal = await openPayments("?tab=make-payment", responses, session);
   await screen.findByLabelText("Amount");
   return portal;
 }
 
-/** The lease has no open charge; `change` says what else is known of its account. */
+/** An account without open charges; `change` sets its other fields. */
 export const nothingOwed = (change: Partial<LeaseAccount> = {}) => ({
   "GET /api/leases/7/account": {
     ...account,

@@ -107,7 +107,7 @@ export const account: LeaseAccount = {
   may: { correct: false },
 };
 
-/** In the order in which payments settle them: the late fee last, though it is due before the water. */
+/** In the order of their settlement: the late fee last, though it is due before the water. */
 export const charges: OpenCharge[] = [
   {
     id: 11,
@@ -142,7 +142,7 @@ export const ways: PaymentInstructions = {
   shares: { rentSharePermille: 923, commonAreaSharePermille: 67, utilitiesSharePermille: 10 },
 };
 
-/** Without a provider the page needs no form of one. */
+/** Without a provider the page needs no provider form. */
 export const intent: PaymentIntent = {
   clientSecret: "pi_local_1_secret_2",
   paymentIntentId: "pi_local_1",
@@ -154,7 +154,7 @@ export const intent: PaymentIntent = {
   billing: { email: "maria@portal.example", street: "", city: "", state: "", zip: "" },
 };
 
-/** The page as a tenant of one lease opens it. */
+/** The page of a tenant with one lease. */
 export const openPayments = (query = "", responses: Answers = {}, session = tenant) =>
   openPortal(`/payments${query}`, {
     session,

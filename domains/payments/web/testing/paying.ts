@@ -5,7 +5,7 @@ import type { PaymentDetails } from "../../contract.ts";
 import type { PaymentIntent } from "../../pay-contract.ts";
 import { payment } from "./page.ts";
 
-/** 2,500.00 by the sandbox; a card costs 87.50 more. */
+/** 2,500.00 in the sandbox, with a card fee of 87.50. */
 export const intent: PaymentIntent = {
   clientSecret: "pi_1_secret_2",
   paymentIntentId: "pi_1",
@@ -50,7 +50,7 @@ export const recorded = { success: true, status: "succeeded", payment: paid };
 export const stillOpen = { success: false, status: "open", payment: null };
 export const underWay = { success: false, status: "processing", payment: null };
 
-/** A server at which everything goes well, by card and by bank. */
+/** A server at which every payment succeeds, by card and by bank. */
 export const goodServer: Answers = {
   "POST /api/create-payment-intent": intent,
   "POST /api/update-payment-method": ({ body }: { body: unknown }) =>
@@ -65,7 +65,7 @@ export const goodServer: Answers = {
 
 export const address = "/checkout?amount=2500&description=November%20rent&unitId=3";
 
-/** The checkout of a tenant; the form is there. */
+/** The checkout of a tenant, once its form is loaded. */
 export async function openCheckout(responses: Answers = {}) {
   const portal = await openPortal(address, { session: tenant, responses: { ...goodServer, ...responses } });
   await screen.findByText("Test mode: no money moves");

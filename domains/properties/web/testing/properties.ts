@@ -12,7 +12,7 @@ import {
 } from "#web/testing/open-page.tsx";
 import type { Property, PropertyDetails, UnitDetails } from "../../contract.ts";
 
-/** Each test gets the modules of the portal anew, with an empty cache. */
+/** Reloads the modules of the portal before each test, so that the cache is empty. */
 export function freshPortal(): void {
   beforeEach(() => {
     vi.resetModules();
@@ -66,7 +66,7 @@ export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): Pr
   ...facts,
 });
 
-/** As a response without what is optional. */
+/** A property without the optional fields of the response. */
 export const bareProperty = (id: number, facts: Partial<Property> = {}): Property => {
   const { unitCount: _u, image: _i, ...bare } = propertyOf(id);
   return { ...bare, ...facts };
