@@ -184,10 +184,10 @@ export function defineList<
       const part = partOf(query);
       const hits = await fewHits(ctx, query);
       // One extra row tells whether there is a next page.
-      const [found, total] = await Promise.all([
-        select(ctx, query, { ...part, limit: part.limit + 1 }, hits),
-        hits?.length ?? (isSearch(query) ? "more than 1,000" : countRows(ctx, query)),
-      ]);
+      const found = await select(ctx, query, { ...part, limit: part.limit + 1 }, hits);
+      const total =
+        hits?.length ??
+        (isSearch(query) ? "more than 1,000" : (wholeLength(part, found) ?? (await countRows(ctx, query))));
       const shown = found.slice(0, part.limit);
       reply.header("x-total-count", String(total));
       const last = shown.at(-1);
@@ -232,6 +232,15 @@ interface Part {
   offset: number;
   cursor: number | string | undefined;
 }
+
+/** The length of a list whose last row has been read from its beginning on, so that it need not be counted. */
+const wholeLength = (
+  { cursor, offset, limit }: Part & { limit: number },
+  found: unknown[],
+): number | undefined =>
+  cursor === undefined && found.length <= limit && (offset === 0 || found.length > 0)
+    ? offset + found.length
+    : undefined;
 
 const isSearch = ({ q }: { q?: string | undefined }): boolean => q !== undefined && q !== "";
 
