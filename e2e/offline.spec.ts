@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
-import { openScreen, screens } from "./support/screens.ts";
+import { screens, sharedContexts } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
@@ -22,25 +22,27 @@ async function expectPage(page: Page, after: string): Promise<void> {
 
 test.describe("without the network no page goes away", () => {
   test.describe.configure({ mode: "parallel" });
+  const onScreen = sharedContexts();
   for (const screen of pages)
     test(`${screen.name}: whatever is pressed`, async ({ browser }) => {
       announce(noNetwork, /status of 40[034]/);
-      const page = await signedIn(browser, screen.as as NonNullable<typeof screen.as>);
-      await openScreen(page, screen);
-      await page.context().setOffline(true);
-      const buttons = page.locator("main button:enabled:visible, header button:enabled:visible");
-      const names = new Set<string>();
-      for (const button of await buttons.all())
-        names.add(((await button.getAttribute("aria-label")) ?? (await button.innerText())).trim());
-      for (const name of [...names].filter((text) => text !== "").slice(0, 15)) {
-        const button = page.getByRole("button", { name, exact: true }).first();
-        // What was pressed before may have taken it away.
-        if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
-        await button.click({ timeout: 2_000 }).catch(() => undefined);
-        await expectPage(page, name);
-        for (let layers = 0; (await page.getByRole("dialog").count()) > 0 && layers < 3; layers += 1)
-          await page.keyboard.press("Escape");
-      }
+      await onScreen(browser, screen, async (page) => {
+        await page.context().setOffline(true);
+        const names = await page
+          .locator("main button:enabled:visible, header button:enabled:visible")
+          .evaluateAll((buttons) =>
+            buttons.map((button) => (button.ariaLabel ?? (button as HTMLElement).innerText).trim()),
+          );
+        for (const name of [...new Set(names)].filter((text) => text !== "").slice(0, 15)) {
+          const button = page.getByRole("button", { name, exact: true }).first();
+          // What was pressed before may have taken it away.
+          if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
+          await button.click({ timeout: 2_000 }).catch(() => undefined);
+          await expectPage(page, name);
+          for (let layers = 0; (await page.getByRole("dialog").count()) > 0 && layers < 3; layers += 1)
+            await page.keyboard.press("Escape");
+        }
+      });
     });
 });
 

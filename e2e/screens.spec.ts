@@ -1,24 +1,11 @@
-import type { Browser, BrowserContext, Page } from "@playwright/test";
+import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast, settled } from "./support/accessible.ts";
-import { announce, expect, test, watched } from "./support/journey.ts";
-import { type PersonName, stateOf } from "./support/people.ts";
-import { addressOf } from "./support/portals.ts";
-import { openScreen, screens } from "./support/screens.ts";
+import { announce, expect, test } from "./support/journey.ts";
+import { screens, sharedContexts } from "./support/screens.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-/** One browser context per person and process, so that what all screens share is fetched once. */
-const contexts = new Map<PersonName | null, Promise<BrowserContext>>();
-
-async function openContext(browser: Browser, as: PersonName | null): Promise<BrowserContext> {
-  const storageState = as === null ? undefined : await stateOf(browser, as);
-  return browser.newContext({
-    baseURL: addressOf("demo"),
-    storageState,
-    colorScheme: "light",
-    reducedMotion: "reduce",
-  });
-}
+const onScreen = sharedContexts();
 
 /** How far the page can be scrolled sideways, once it is drawn in its new size and all transitions have ended. */
 async function sideways(page: Page): Promise<number> {
@@ -32,11 +19,7 @@ for (const screen of screens)
     browser,
   }) => {
     announce(/status of (40[034]|503)/);
-    const context = contexts.get(screen.as) ?? openContext(browser, screen.as);
-    contexts.set(screen.as, context);
-    const page = watched(await (await context).newPage());
-    try {
-      await openScreen(page, screen);
+    await onScreen(browser, screen, async (page) => {
       await test.step("light", () => expectAccessible(page));
       await test.step("dark", async () => {
         await page.emulateMedia({ colorScheme: "dark" });
@@ -47,7 +30,5 @@ for (const screen of screens)
         await page.setViewportSize({ width: 320, height: 640 });
         expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
       });
-    } finally {
-      await page.close();
-    }
+    });
   });

@@ -12,9 +12,15 @@ export const expectAccessible = (page: Page): Promise<void> =>
 export const expectContrast = (page: Page): Promise<void> =>
   expectNothingSerious(page, axeOf(page).withRules(["color-contrast"]));
 
-/** Only violations are reported. No page has frames, so no extra page is needed for them. */
+/**
+ * Only violations are reported. No page has frames, so no extra page is needed for them. Rows of a table from the ninth on
+ * repeat the parts of those before.
+ */
 const axeOf = (page: Page) =>
-  new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).setLegacyMode();
+  new AxeBuilder({ page })
+    .options({ resultTypes: ["violations"] })
+    .exclude("tbody tr:nth-child(n+9)")
+    .setLegacyMode();
 
 async function expectNothingSerious(page: Page, axe: AxeBuilder): Promise<void> {
   // Colours in transition are those of neither theme.

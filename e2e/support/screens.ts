@@ -1,5 +1,7 @@
-import type { Page } from "@playwright/test";
-import type { PersonName } from "./people.ts";
+import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { watched } from "./journey.ts";
+import { type PersonName, stateOf } from "./people.ts";
+import { addressOf } from "./portals.ts";
 import { button, dialog, firstCard, firstRow, heading, press, type Screen } from "./screen-parts.ts";
 import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
@@ -397,3 +399,35 @@ async function pathOfRichOrder(page: Page): Promise<string> {
   }
   throw new Error("The demo data has no signed order with photos.");
 }
+
+/**
+ * Opens screens as their users see them, in one browser context per person, so that what all screens share is fetched once.
+ * The page is closed after `use`.
+ */
+export function sharedContexts(): (
+  browser: Browser,
+  screen: Screen,
+  use: (page: Page) => Promise<void>,
+) => Promise<void> {
+  const contexts = new Map<PersonName | null, Promise<BrowserContext>>();
+  return async (browser, screen, use) => {
+    const context = await (contexts.get(screen.as) ?? openContext(browser, screen.as));
+    contexts.set(screen.as, Promise.resolve(context));
+    const page = watched(await context.newPage());
+    try {
+      await openScreen(page, screen);
+      await use(page);
+    } finally {
+      await page.close();
+      await context.setOffline(false);
+    }
+  };
+}
+
+const openContext = async (browser: Browser, as: PersonName | null): Promise<BrowserContext> =>
+  browser.newContext({
+    baseURL: addressOf("demo"),
+    storageState: as === null ? undefined : await stateOf(browser, as),
+    colorScheme: "light",
+    reducedMotion: "reduce",
+  });
