@@ -41,19 +41,32 @@ test("WO-56 WO-65 WO-68 a fault can be reported from a phone, photo first", asyn
   await expect(page.getByRole("row").filter({ hasText: words })).toBeVisible();
 });
 
-test("a table is shown as a list of cards, each as wide as the phone", async ({ browser }) => {
+test("a row of a list has two lines, and opens wherever it is tapped", async ({ browser }) => {
   const page = await signedIn(browser, "landlord", phone);
+  const { title, number } = await report(page, "Opened from a row", { propertyId: 1 });
   await page.goto("/work-orders");
-  const row = page.locator("tbody").getByRole("row").first();
-  await expect(row).toBeVisible();
-  const [card, view] = [
-    await row.boundingBox(),
-    await row.getByRole("button", { name: /^View/ }).boundingBox(),
-  ];
-  expect(card?.width).toBeGreaterThan(340);
-  expect(card?.height).toBeGreaterThan(100);
-  expect((view?.x ?? 0) + (view?.width ?? 0)).toBeLessThanOrEqual(390);
-  await expect(row.getByText("Location", { exact: true })).toBeVisible();
+  const row = page.getByRole("row").filter({ hasText: title });
+  await expect(row).toContainText("today");
+  const box = await row.boundingBox();
+  if (box === null) throw new Error("The row is not visible.");
+  expect(box.width).toBeGreaterThan(340);
+  expect(box.height).toBeLessThanOrEqual(76);
+  await page.touchscreen.tap(box.x + box.width - 30, box.y + box.height - 8);
+  await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
+});
+
+test("a phone shows eight orders, with the filters one tap away", async ({ browser }) => {
+  const page = await signedIn(browser, "landlord", phone);
+  await page.goto("/work-orders?pageSize=10");
+  const rows = page.locator("tbody").getByRole("row");
+  await expect(rows).toHaveCount(10);
+  await expect(rows.nth(7)).toBeInViewport({ ratio: 1 });
+  await page.getByRole("button", { name: "Filters" }).tap();
+  await page.getByLabel("Filter by Status").selectOption("completed");
+  await page.getByRole("button", { name: "Show Results" }).tap();
+  await expect(rows.first()).toContainText("Completed");
+  await page.getByRole("button", { name: /^Filters.*1.*active$/ }).tap();
+  await expect(page.getByRole("button", { name: "Clear these filters" })).toBeInViewport({ ratio: 1 });
 });
 
 test("an order opens as a sheet of full height; its buttons are large enough for a thumb", async ({

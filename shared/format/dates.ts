@@ -15,5 +15,18 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
+const inWords = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
+const dayMs = 86_400_000;
+
+/** The age on the viewer's calendar: `today`, `yesterday`, `12 days ago`, from 60 days on `2 months ago`, then years. */
+export function formatAge(instant: string, now = new Date()): string {
+  const startOfDay = (moment: Date) => Date.UTC(moment.getFullYear(), moment.getMonth(), moment.getDate());
+  const days = Math.round((startOfDay(now) - startOfDay(new Date(instant))) / dayMs);
+  if (days < 60) return inWords.format(-days, "day");
+  return days < 730
+    ? inWords.format(-Math.floor(days / 30), "month")
+    : inWords.format(-Math.floor(days / 365), "year");
+}
+
 /** A calendar day, `YYYY-MM-DD`, as `MMM d, yyyy`; it has no zone. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day}T00:00:00Z`, "UTC");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatDay, formatMoment } from "./dates.ts";
+import { formatAge, formatDay, formatMoment } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
@@ -15,6 +15,16 @@ test("WO-03 CON-08 a work order's number has at least four digits", () => {
 test("WO-21 CON-03 a day on cards and rows", () => {
   expect(formatDay("2025-01-05T23:30:00Z", "UTC")).toBe("Jan 5, 2025");
   expect(formatDay("2025-01-05T23:30:00Z", "Asia/Tokyo")).toBe("Jan 6, 2025");
+});
+
+test.each([
+  ["2026-03-10T00:10:00", "today"],
+  ["2026-03-09T23:50:00", "yesterday"],
+  ["2026-01-10T12:00:00", "59 days ago"],
+  ["2026-01-09T12:00:00", "2 months ago"],
+  ["2023-03-01T12:00:00", "3 years ago"],
+])("the age of %s is said as %s", (instant, age) => {
+  expect(formatAge(instant, new Date("2026-03-10T08:00:00"))).toBe(age);
 });
 
 test("ACT-12 CON-04 a moment in the activity log", () => {

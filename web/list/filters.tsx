@@ -7,6 +7,7 @@ import { DayInput } from "#web/list/day-input.tsx";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -19,7 +20,7 @@ export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<str
   schema: Schema;
   /** Draws it; a filter without it is set only by links, or drawn by the page, e.g. as tabs. */
   Control?: (props: ControlProps) => ReactNode;
-  /** Behind `More filters`. */
+  /** Behind `More filters`; on phones every filter but the search `q` is behind `Filters`. */
   isQuiet?: boolean;
   /** False when it does not filter anything out, e.g. the order of the rows. */
   isNarrowing?: boolean;
@@ -35,6 +36,8 @@ export interface ControlProps {
   set: (value: string) => void;
   /** For filters that depend on another one. */
   address: ListAddress<Filters>;
+  /** Behind a button there is room for a visible label. */
+  isLabelled: boolean;
 }
 
 export const recordId = z.string().check(z.regex(/^[1-9]\d{0,15}$/));
@@ -53,7 +56,13 @@ interface Look {
 export const searchText = ({ label, className, lettersMax = 100 }: Look & { lettersMax?: number }) => ({
   schema: words(lettersMax),
   Control: ({ value, set }: ControlProps) => (
-    <SearchBox label={label} className={className} maxLength={lettersMax} value={value} onSearch={set} />
+    <SearchBox
+      label={label}
+      className={classes("max-sm:grow", className)}
+      maxLength={lettersMax}
+      value={value}
+      onSearch={set}
+    />
   ),
 });
 
@@ -75,26 +84,23 @@ export const choice = <const Value extends string>({
   schema: z.enum(options.map(({ value }) => value) as [Value, ...Value[]]),
   isQuiet,
   isNarrowing,
-  Control: ({ value, set }: ControlProps) => (
-    <Choice {...look} all={all} options={options} isQuiet={isQuiet} value={value} set={set} />
-  ),
+  Control: (props: ControlProps) => <Choice {...look} {...props} all={all} options={options} />,
 });
 
-interface ChoiceProps extends ChoiceLook<string>, Pick<ControlProps, "value" | "set"> {}
+interface ChoiceProps extends Omit<ChoiceLook<string>, "isQuiet" | "isNarrowing">, ControlProps {}
 
-/** A list of choices; behind `More filters` its label is visible. */
-export function Choice({ label, className, all, options, isQuiet = false, value, set }: ChoiceProps) {
+export function Choice({ label, className, all, options, value, set, isLabelled }: ChoiceProps) {
   const select = (
     <Select
-      aria-label={isQuiet ? undefined : label}
-      className={className}
+      aria-label={isLabelled ? undefined : label}
+      className={isLabelled ? undefined : className}
       placeholder={all}
       options={options}
       value={value}
       onChange={({ target }) => set(target.value)}
     />
   );
-  return isQuiet ? <Field label={label}>{select}</Field> : select;
+  return isLabelled ? <Field label={label}>{select}</Field> : select;
 }
 
 /** One of the buildings within the access scope; offered when there are several. */
@@ -105,11 +111,11 @@ export const building = ({
 }: Look & { all?: string; isQuiet?: boolean }) => ({
   schema: recordId,
   isQuiet,
-  Control: ({ value, set }: ControlProps) => {
+  Control: (props: ControlProps) => {
     const buildings = useBuildings();
-    if (buildings.length < 2 && value === "") return null;
+    if (buildings.length < 2 && props.value === "") return null;
     const options = buildings.map(({ id, name }) => ({ value: String(id), label: name }));
-    return <Choice {...look} all={all} options={options} isQuiet={isQuiet} value={value} set={set} />;
+    return <Choice {...look} {...props} all={all} options={options} />;
   },
 });
 
@@ -129,16 +135,16 @@ interface DayLook {
 export const day = ({ label, notBefore = "", notAfter = "", isQuiet = false }: DayLook) => ({
   schema: calendarDay,
   isQuiet,
-  Control: ({ value, set, address }: ControlProps) => {
+  Control: ({ value, set, address, isLabelled }: ControlProps) => {
     const first = address.filters[notBefore] ?? "";
     return (
       <Field
         label={label}
         error={value !== "" && value < first ? "Before the first day" : undefined}
-        className={isQuiet ? "col-span-1!" : "max-sm:flex-1"}
+        className={isLabelled ? "col-span-1!" : undefined}
       >
         <DayInput
-          className={isQuiet ? undefined : "w-36 max-sm:w-full"}
+          className={isLabelled ? undefined : "w-36"}
           value={value}
           min={first}
           max={address.filters[notAfter]}

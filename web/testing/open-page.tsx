@@ -122,10 +122,14 @@ export function saveAsSession({ id, fullName, role, email, unitId }: SessionUser
   localStorage.setItem("session", JSON.stringify({ id, fullName, role, email, unitId }));
 }
 
-/** jsdom has no media queries; by default the system prefers a light theme. */
-export function preferDark(isDark: boolean): void {
+/** jsdom has no media queries; by default the system prefers a light theme and the screen is wide. */
+export const preferDark = (isDark: boolean): void =>
+  matchMediaIf((query) => isDark && query.includes("dark"));
+export const onPhone = (): void => matchMediaIf((query) => query.includes("width <"));
+
+function matchMediaIf(matches: (query: string) => boolean): void {
   vi.stubGlobal("matchMedia", (query: string) => ({
-    matches: isDark && query.includes("dark"),
+    matches: matches(query),
     addEventListener: () => {},
     removeEventListener: () => {},
   }));

@@ -1,7 +1,8 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   laid out as cards, a table is none any more for some screen readers unless its roles are written out */
+   laid out as a grid, a table is none any more for some screen readers unless its roles are written out */
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 
 export interface Column<Row> {
   key: string;
@@ -11,10 +12,18 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers are aligned right. */
   align?: "start" | "end" | undefined;
-  /** `title`: the card's first line on phones, without its heading. `hidden`: not on phones. */
-  onPhone?: "title" | "hidden" | undefined;
+  /** Where it stands in a phone's row of two lines; by default below the two, with its heading, if not empty. */
+  onPhone?: PhonePlace | undefined;
+  /** On phones in place of `cell`, where that is too long or has controls. */
+  phoneCell?: ((row: Row) => ReactNode) | undefined;
   className?: string | undefined;
 }
+
+/**
+ * `title`: the first line. `line`: the second, beside others, four at most. `figure` and `badge`: at the right end of the
+ * first and of the second. `action`: right of both lines.
+ */
+type PhonePlace = "title" | "line" | "figure" | "badge" | "action" | "hidden";
 
 interface TableProps<Row> {
   /** Read by screen readers. */
@@ -22,25 +31,30 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
-  /** Opens a row by a click anywhere in it and by Enter. Keep a button with words in the row as well. */
+  /** Opens a row by a click anywhere in it and by Enter. Keep a button with words in the row; on phones the title is one. */
   onOpen?: ((row: Row) => void) | undefined;
+  /** Which rows open; by default all. */
+  canOpen?: ((row: Row) => boolean) | undefined;
 }
 
-/** A table with a sticky head; on phones each row is a card, and the roles keep it a table for screen readers. */
-export function Table<Row>({ caption, columns, rows, rowKey, onOpen }: TableProps<Row>) {
+/** A table with a sticky head; on phones its rows have two lines, and written roles keep it a table for screen readers. */
+export function Table<Row>({ caption, columns, rows, rowKey, onOpen, canOpen }: TableProps<Row>) {
+  const isPhone = useIsPhone();
+  const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
+  const OneRow = isPhone ? PhoneRow : WideRow;
   return (
     <div className="sm:overflow-x-auto">
-      <table role="table" className="w-full text-left max-sm:block">
+      <table role="table" className={classes("w-full text-left", isPhone && "block")}>
         <caption className="sr-only">{caption}</caption>
-        <thead role="rowgroup" className="max-sm:sr-only">
+        <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
           <tr role="row">
-            {columns.map((column) => (
+            {shown.map((column) => (
               <th
                 key={column.key}
                 role="columnheader"
                 scope="col"
                 className={classes(
-                  "sticky top-0 wrap-normal border-line border-b bg-surface px-2 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card sm:first:pl-5! last:rounded-tr-card sm:last:pr-5! lg:px-3",
+                  "sticky top-0 wrap-normal border-line border-b bg-surface px-2 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! lg:px-3",
                   column.align === "end" && "text-right",
                 )}
               >
@@ -51,25 +65,14 @@ export function Table<Row>({ caption, columns, rows, rowKey, onOpen }: TableProp
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup" className="divide-y divide-line max-sm:block">
+        <tbody role="rowgroup" className={classes("divide-y divide-line", isPhone && "block")}>
           {rows.map((row) => (
-            <tr
+            <OneRow
               key={rowKey(row)}
-              role="row"
-              tabIndex={onOpen === undefined ? undefined : 0}
-              onClick={onOpen === undefined ? undefined : (event) => isOnRow(event) && onOpen(row)}
-              onKeyDown={onOpen === undefined ? undefined : (event) => onRowKey(event, () => onOpen(row))}
-              className={classes(
-                "-outline-offset-2 transition-colors duration-150 max-sm:flex max-sm:flex-col max-sm:px-4 max-sm:py-3",
-                onOpen !== undefined && "cursor-pointer hover:bg-hover",
-              )}
-            >
-              {columns.map((column) => (
-                <Cell key={column.key} column={column}>
-                  {column.cell(row)}
-                </Cell>
-              ))}
-            </tr>
+              columns={shown}
+              row={row}
+              onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
+            />
           ))}
         </tbody>
       </table>
@@ -77,26 +80,113 @@ export function Table<Row>({ caption, columns, rows, rowKey, onOpen }: TableProp
   );
 }
 
-function Cell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
-  const isTitle = column.onPhone === "title";
+interface RowProps<Row> {
+  columns: readonly Column<Row>[];
+  row: Row;
+  onOpen: (() => void) | undefined;
+}
+
+const WideRow = <Row,>({ columns, row, onOpen }: RowProps<Row>) => (
+  <tr
+    role="row"
+    tabIndex={onOpen && 0}
+    onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
+    onKeyDown={onOpen && ((event) => onRowKey(event, onOpen))}
+    className={classes(
+      "-outline-offset-2 transition-colors duration-150",
+      onOpen && "cursor-pointer hover:bg-hover",
+    )}
+  >
+    {columns.map((column) => (
+      <td
+        key={column.key}
+        role="cell"
+        className={classes(
+          "px-2 py-3 align-middle first:pl-5! last:pr-5! lg:px-3",
+          column.align === "end" && "wrap-normal text-right tabular-nums",
+          column.className,
+        )}
+      >
+        {column.cell(row)}
+      </td>
+    ))}
+  </tr>
+);
+
+/** Title, figure and action are drawn in place by the grid; the cells keep the order of the columns. */
+function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
+  const cells = columns.map((column) => ({ column, content: (column.phoneCell ?? column.cell)(row) }));
+  const firstLine = cells.find(({ column, content }) => column.onPhone === "line" && isShown(content));
+  const hasFigure = columns.some(({ onPhone }) => onPhone === "figure");
   return (
-    <td
-      role="cell"
+    <tr
+      role="row"
       className={classes(
-        "px-2 py-3 align-middle sm:first:pl-5! sm:last:pr-5! lg:px-3 max-sm:flex max-sm:gap-3 max-sm:px-0! max-sm:py-1",
-        column.align === "end" && "wrap-normal text-right tabular-nums",
-        column.onPhone === "hidden" && "max-sm:hidden",
-        isTitle ? "max-sm:-order-1 max-sm:font-medium" : "max-sm:justify-between",
-        column.className,
+        "relative grid grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-4 py-2.5",
+        onOpen && "active:bg-pressed",
       )}
     >
-      {!isTitle && column.isHeaderHidden !== true && (
-        <span aria-hidden="true" className="shrink-0 text-ink-faint sm:hidden">
-          {column.header}
-        </span>
-      )}
-      <div className={classes("min-w-0", !isTitle && "max-sm:text-right")}>{children}</div>
-    </td>
+      {cells.map((cell) => {
+        const { key, header, isHeaderHidden, onPhone, className } = cell.column;
+        const isDetail = onPhone === undefined && isShown(cell.content);
+        return (
+          <td
+            key={key}
+            role="cell"
+            className={classes(
+              placeOf[onPhone ?? (isDetail ? "detail" : "hidden")],
+              onPhone === "title" && (hasFigure ? "col-end-6" : "col-end-7"),
+              onPhone === "line" && onOpen && "truncate",
+              onPhone === "line" &&
+                cell !== firstLine &&
+                isShown(cell.content) &&
+                "before:px-1.5 before:content-['·']",
+              isDetail && className,
+            )}
+          >
+            {isDetail && isHeaderHidden !== true && (
+              <span aria-hidden="true" className="shrink-0 text-ink-faint">
+                {header}
+              </span>
+            )}
+            {onPhone === "title" ? (
+              <PhoneTitle onOpen={onOpen}>{cell.content}</PhoneTitle>
+            ) : isDetail ? (
+              <div className="min-w-0">{cell.content}</div>
+            ) : (
+              cell.content
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+const placeOf = {
+  title: "col-start-1 row-start-1 font-medium",
+  line: "row-start-2 text-ink-soft text-sm",
+  figure: "col-start-6 row-start-1 max-w-[50vw] pl-3 text-right tabular-nums",
+  badge: "col-start-6 row-start-2 max-w-[50vw] pl-3 text-right",
+  // Above the title's button, which covers the row.
+  action: "relative col-start-7 row-span-2 row-start-1 pl-1",
+  detail: "col-span-full flex justify-between gap-3 pt-1 text-right",
+  hidden: "hidden",
+} as const;
+
+const isShown = (content: ReactNode) => content != null && content !== false && content !== "";
+
+/** The button of a row that opens; it covers the whole row. Without one the title is not cut, as nothing shows the rest. */
+function PhoneTitle({ onOpen, children }: { onOpen: (() => void) | undefined; children: ReactNode }) {
+  if (onOpen === undefined) return children;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      className="block w-full text-left font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus *:line-clamp-1"
+    >
+      {typeof children === "string" ? <span>{children}</span> : children}
+    </button>
   );
 }
 

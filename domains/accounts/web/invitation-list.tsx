@@ -10,10 +10,10 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 
 export const invitationList = {
   filters: {
-    q: searchText({ label: "Search addresses", className: "max-sm:basis-full max-lg:grow sm:w-40 lg:w-60" }),
+    q: searchText({ label: "Search addresses", className: "max-lg:grow sm:w-40 lg:w-60" }),
     state: choice({
       label: "Filter by state",
-      className: "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow sm:w-48",
+      className: "w-48",
       all: "All states",
       options: invitationStates.map((value) => ({ value, label: invitationStateLabels[value] })),
     }),

@@ -75,13 +75,26 @@ const columns = (
     className: "sm:w-1/4",
     cell: ({ email }) => <span className="break-all font-medium">{email}</span>,
   },
-  { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
-  { key: "place", header: "For", cell: placesOf },
-  { key: "state", header: "State", cell: (invitation) => <State invitation={invitation} /> },
-  { key: "mail", header: "Mail", cell: ({ mail }) => <Delivery mail={mail} /> },
+  {
+    key: "role",
+    header: "Role",
+    onPhone: "line",
+    className: "wrap-normal",
+    cell: ({ role }) => roleLabels[role],
+  },
+  { key: "place", header: "For", onPhone: "line", cell: placesOf },
+  {
+    key: "state",
+    header: "State",
+    onPhone: "badge",
+    cell: (invitation) => <State invitation={invitation} />,
+    phoneCell: ({ state }) => <InvitationState state={state} />,
+  },
+  { key: "mail", header: "Mail", onPhone: "line", cell: ({ mail }) => <Delivery mail={mail} /> },
   {
     key: "by",
     header: "Invited",
+    onPhone: "hidden",
     cell: ({ invitedBy, createdAt }) => (
       <>
         <span className="block">{invitedBy}</span>
@@ -94,6 +107,7 @@ const columns = (
   {
     key: "actions",
     header: "Actions",
+    onPhone: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (invitation) => <Actions invitation={invitation} onSent={onSent} onWithdraw={onWithdraw} />,
@@ -167,8 +181,8 @@ function Actions({ invitation, onSent, onWithdraw }: ActionsProps) {
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Between phone and desktop there is no room for both; the menu has `Send again` too.
-        className="sm:max-lg:hidden"
+        // Only a desktop has room for both; the menu has `Send again` too.
+        className="max-lg:hidden"
         aria-label={`Send again to ${invitation.email}`}
         disabled={!canWrite}
         isBusy={resend.isPending}

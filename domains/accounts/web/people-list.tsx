@@ -28,20 +28,18 @@ import { type Column, Table } from "#web/ui/table.tsx";
 type Question = "approve" | "refuse" | "disable" | "sign-out";
 type Ask = (about: Question, person: Person) => void;
 
-const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
-
 export const peopleList = {
   filters: {
-    q: searchText({ label: "Search people", className: "max-sm:basis-full max-lg:grow sm:w-40 lg:w-60" }),
+    q: searchText({ label: "Search people", className: "max-lg:grow sm:w-40 lg:w-60" }),
     role: choice({
       label: "Filter by role",
-      className: `${half} sm:w-44`,
+      className: "w-44",
       all: "All roles",
       options: roles.map((value) => ({ value, label: roleLabels[value] })),
     }),
     state: choice({
       label: "Filter by state",
-      className: `${half} sm:w-48`,
+      className: "w-48",
       all: "All states",
       options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
     }),
@@ -106,29 +104,41 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
         </span>
       </span>
     ),
+    phoneCell: ({ fullName }) => fullName,
   },
-  { key: "role", header: "Role", className: "wrap-normal", cell: ({ role }) => roleLabels[role] },
+  {
+    key: "role",
+    header: "Role",
+    onPhone: "line",
+    className: "wrap-normal",
+    cell: ({ role }) => roleLabels[role],
+  },
   {
     key: "place",
     header: "Place",
+    onPhone: "line",
     className: "wrap-normal sm:w-1/4",
     cell: (person) => <Place person={person} />,
+    phoneCell: (person) => person.company ?? <Place person={person} />,
   },
   {
     key: "state",
     header: "State",
+    onPhone: "badge",
     cell: (person) => (
-      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+      <span className="inline-flex flex-wrap gap-1.5">
         <PersonState state={person.state} />
         {person.state !== "disabled" && !person.emailConfirmed && (
           <Badge tone="amber">Address not confirmed</Badge>
         )}
       </span>
     ),
+    phoneCell: ({ state }) => <PersonState state={state} />,
   },
   {
     key: "seen",
     header: "Last sign-in",
+    onPhone: "hidden",
     className: "lg:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
@@ -142,6 +152,7 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
   {
     key: "actions",
     header: "Actions",
+    onPhone: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (person) => <Actions person={person} ask={ask} open={open} />,
@@ -174,7 +185,7 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
   const me = useUser();
   if (person.id === me.id)
     return (
-      <Link href={paths.profile} className="text-accent-text underline underline-offset-4">
+      <Link href={paths.profile} className="text-accent-text underline underline-offset-4 max-sm:hidden">
         Your profile
       </Link>
     );
@@ -183,8 +194,8 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
     <span className="inline-flex items-center gap-1">
       <Button
         size="sm"
-        // Between phone and desktop there is no room for both; the menu has `Edit` too.
-        className="sm:max-lg:hidden"
+        // Only a desktop has room for both; the menu has `Edit` too.
+        className="max-lg:hidden"
         aria-label={`Edit ${person.fullName}`}
         onClick={() => open(person.id)}
       >

@@ -22,7 +22,7 @@ const name = z.string().check(z.regex(/^[a-z][a-z.-]{0,59}$/));
 
 export const auditList = {
   filters: {
-    q: searchText({ label: "Search the log", className: "max-sm:basis-full sm:w-56", lettersMax: 200 }),
+    q: searchText({ label: "Search the log", className: "sm:w-56", lettersMax: 200 }),
     /** An action such as `person.approved`, or an area such as `person`. */
     what: { schema: name, Control: WhatFilter },
     person: { schema: recordId, isQuiet: true, Control: PersonFilter },
@@ -54,11 +54,11 @@ export const asQuery = ({
 });
 
 /** Areas with their actions. */
-function WhatFilter({ value, set }: ControlProps) {
-  return (
+function WhatFilter({ value, set, isLabelled }: ControlProps) {
+  const select = (
     <Select
-      aria-label="Filter by what was done"
-      className="max-sm:basis-full sm:w-60"
+      aria-label={isLabelled ? undefined : "Filter by what was done"}
+      className={isLabelled ? undefined : "w-60"}
       placeholder="Everything that was done"
       value={value}
       onChange={(event) => set(event.target.value)}
@@ -77,6 +77,7 @@ function WhatFilter({ value, set }: ControlProps) {
       ))}
     </Select>
   );
+  return isLabelled ? <Field label="What was done">{select}</Field> : select;
 }
 
 const anyone = { value: "", label: "Anyone" };
@@ -123,7 +124,7 @@ function BuildingFilter({ value, set }: ControlProps) {
 
 const kindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value, label }));
 
-function KindFilter({ value, address }: ControlProps) {
-  const set = (kind: string) => address.set({ kind, id: "" });
-  return <Choice label="Done to" all="Anything" options={kindOptions} isQuiet value={value} set={set} />;
+function KindFilter(props: ControlProps) {
+  const set = (kind: string) => props.address.set({ kind, id: "" });
+  return <Choice {...props} label="Done to" all="Anything" options={kindOptions} set={set} />;
 }

@@ -17,7 +17,7 @@ import { readDetails, sayField, sayValue } from "../changes.ts";
 import { type AuditEntry, exportAudit, listAudit } from "../contract.ts";
 import { asQuery, auditList } from "./audit-list.tsx";
 import { EntryDialog } from "./entry-dialog.tsx";
-import { nameOf, Sentence } from "./sentence.tsx";
+import { nameOf, plainSentence, Sentence } from "./sentence.tsx";
 
 /** Who changed what, when, on what and from where; nobody can change it afterwards. */
 export default function AuditPage() {
@@ -106,6 +106,7 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
   {
     key: "when",
     header: "When",
+    onPhone: "line",
     className: "sm:whitespace-nowrap sm:align-baseline",
     cell: ({ at }) => (
       <time dateTime={at} title={formatDay(at)} className="text-ink-soft tabular-nums">
@@ -120,22 +121,30 @@ const columns = (onOpen: (entry: AuditEntry) => void): Column<AuditEntry>[] => [
     className: "sm:w-full sm:align-baseline",
     cell: (entry) => (
       <>
-        <span className="block max-sm:font-normal">
+        <span className="block">
           <b className="font-medium">{entry.actorName}</b> <Sentence entry={entry} />
         </span>
         <InShort details={entry.details} />
       </>
     ),
+    phoneCell: (entry) => (
+      <span className="font-normal">
+        <b className="font-medium">{entry.actorName}</b> {plainSentence(entry)}
+      </span>
+    ),
   },
   {
     key: "building",
     header: "Building",
+    onPhone: "line",
     className: "sm:min-w-32 sm:align-baseline",
     cell: ({ property }) => <span className="text-ink-soft">{property?.name ?? "–"}</span>,
+    phoneCell: ({ property }) => property?.name,
   },
   {
     key: "open",
     header: "Actions",
+    onPhone: "hidden",
     isHeaderHidden: true,
     align: "end",
     className: "sm:align-baseline",
@@ -164,7 +173,7 @@ function InShort({ details }: { details: unknown }) {
     .map(({ field, from, to }) => `${sayField(field)}: ${sayValue(field, from)} → ${sayValue(field, to)}`);
   const more = changes.length - words.length;
   return (
-    <span className="mt-0.5 line-clamp-2 text-ink-soft text-sm wrap-anywhere max-sm:font-normal">
+    <span className="mt-0.5 line-clamp-2 text-ink-soft text-sm wrap-anywhere">
       {words.join("; ")}
       {more > 0 && `; ${more} more`}
     </span>

@@ -14,6 +14,12 @@ const pages: Record<string, (id: number) => string> = {
   import: paths.importOf,
 };
 
+/** The same without the link, where the whole row is a button. */
+export function plainSentence({ action, actorId, subject }: AuditEntry): string {
+  const { before, hasSubject, after } = sentenceOf(action, actorId);
+  return `${before}${hasSubject ? nameOf(subject) : ""}${after}`;
+}
+
 /** The action, with a link to its subject if that still exists. */
 export function Sentence({ entry: { action, actorId, subject } }: { entry: AuditEntry }) {
   const { before, hasSubject, after } = sentenceOf(action, actorId);

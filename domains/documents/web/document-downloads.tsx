@@ -53,11 +53,13 @@ const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listD
   {
     key: "kind",
     header: "What",
+    onPhone: "line",
     cell: ({ kind }) => (kind === "preview" ? "Previewed" : "Downloaded"),
   },
   {
     key: "number",
     header: "Version",
+    onPhone: "line",
     cell: ({ number }) => {
       const name = files.find((file) => file.number === number)?.name;
       return (
@@ -68,6 +70,7 @@ const columnsOf = ({ files }: Document): readonly Column<ResponseOf<typeof listD
   {
     key: "at",
     header: "When",
+    onPhone: "badge",
     cell: ({ at }) => <span className="whitespace-nowrap tabular-nums">{atInWords(at)}</span>,
   },
 ];

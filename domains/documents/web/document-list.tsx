@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { Files, Upload } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, type ControlProps, choice, recordId, words } from "#web/list/filters.tsx";
+import { building, type ControlProps, choice, recordId, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -10,31 +10,26 @@ import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
-import { SearchBox } from "#web/ui/search-box.tsx";
 import { exportDocuments, listDocuments } from "../contract.ts";
 import { documentTypes } from "../types.ts";
 import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
 
-const half = "max-sm:grow max-sm:basis-[calc(50%-0.25rem)]";
-const lettersMax = 200;
-
 export const documentList = {
   filters: {
-    q: { schema: words(lettersMax), Control: Search },
-    /** A checkbox next to the search. */
-    in: { schema: z.literal("files"), isNarrowing: false },
+    q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", lettersMax: 200 }),
+    in: { schema: z.literal("files"), isNarrowing: false, Control: InsideFiles },
     /** DOC-05, DOC-25. */
     type: choice({
       label: "Filter by type",
-      className: `w-40 ${half}`,
+      className: "w-40",
       all: "All Types",
       options: documentTypes.map((value) => ({ value, label: value })),
     }),
-    propertyId: building({ label: "Filter by building", className: `w-48 ${half}`, all: "All Buildings" }),
+    propertyId: building({ label: "Filter by building", className: "w-48", all: "All Buildings" }),
     /** The filter that `Needs you` counts. */
     expires: choice({
       label: "Filter by expiry",
-      className: `w-44 ${half}`,
+      className: "w-44",
       all: "Any Expiry",
       options: [{ value: "soon", label: "Expired or soon" }],
     }),
@@ -47,22 +42,13 @@ export const documentList = {
 /** The cards added by each press of the button. */
 const cardsAtOnce = 24;
 
-function Search({ value, set, address }: ControlProps) {
+function InsideFiles({ value, set }: ControlProps) {
   return (
-    <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 max-xl:basis-full xl:mr-2">
-      <SearchBox
-        label="Search documents"
-        maxLength={lettersMax}
-        className="w-64 max-xl:grow max-sm:w-full"
-        value={value}
-        onSearch={set}
-      />
-      <Checkbox
-        label="Search inside the files too"
-        checked={address.filters["in"] === "files"}
-        onChange={({ target }) => address.set({ in: target.checked ? "files" : "" })}
-      />
-    </div>
+    <Checkbox
+      label="Search inside the files too"
+      checked={value === "files"}
+      onChange={({ target }) => set(target.checked ? "files" : "")}
+    />
   );
 }
 

@@ -64,12 +64,14 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
   {
     key: "rows",
     header: "Contents",
+    onPhone: "line",
     cell: ({ kind, rows }) => countOf(kind, rows),
   },
-  { key: "state", header: "State", cell: (row) => <ImportStateBadge {...row} /> },
+  { key: "state", header: "State", onPhone: "badge", cell: (row) => <ImportStateBadge {...row} /> },
   {
     key: "who",
     header: "By",
+    onPhone: "line",
     cell: ({ createdBy, createdAt }) => (
       <>
         {createdBy}
@@ -83,6 +85,7 @@ const columns = (open: (row: FileImport) => void): readonly Column<FileImport>[]
   {
     key: "open",
     header: "Actions",
+    onPhone: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (

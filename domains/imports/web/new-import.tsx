@@ -136,7 +136,7 @@ const ruleColumns: readonly Column<ImportColumn>[] = [
     className: "sm:w-28",
     cell: ({ isRequired }) => (isRequired ? "Required" : <span className="text-ink-soft">Optional</span>),
   },
-  { key: "rule", header: "Accepted values", cell: ({ rule }) => rule },
+  { key: "rule", header: "Accepted values", onPhone: "line", cell: ({ rule }) => rule },
   {
     key: "example",
     header: "Example",

@@ -26,7 +26,7 @@ const EditCompany = lazyPart(() =>
 );
 
 const companyList = {
-  filters: { q: searchText({ label: "Search companies", className: "w-72 max-sm:w-full" }) },
+  filters: { q: searchText({ label: "Search companies", className: "sm:w-72" }) },
   pageSize: 25,
 };
 
@@ -106,6 +106,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   {
     key: "email",
     header: "E-mail",
+    onPhone: "line",
     cell: ({ contactEmail }) =>
       contactEmail === null ? (
         <Unknown />
@@ -118,12 +119,14 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   {
     key: "phone",
     header: "Phone",
+    onPhone: "line",
     cell: ({ contactPhone }) => contactPhone ?? <Unknown />,
   },
-  { key: "leases", header: "Leases", cell: (company) => <Leases company={company} /> },
+  { key: "leases", header: "Leases", onPhone: "figure", cell: (company) => <Leases company={company} /> },
   {
     key: "actions",
     header: "Actions",
+    onPhone: "action",
     isHeaderHidden: true,
     align: "end",
     cell: (company) =>

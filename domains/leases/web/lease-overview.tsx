@@ -86,6 +86,7 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "status",
       header: "Status",
+      onPhone: "badge",
       cell: (unit) =>
         hasVacated(lease, unit)
           ? "Vacated"
@@ -94,6 +95,7 @@ export function Units({ lease }: { lease: Lease }) {
     {
       key: "to",
       header: "Until",
+      onPhone: "line",
       cell: ({ to }) => (
         <span className="tabular-nums">
           {dayOrOpen(to)}

@@ -18,18 +18,16 @@ import { leaseFilterLabels, leaseFilterStates } from "../states.ts";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { dayOrOpen } from "./words.ts";
 
-const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
-
 export const leaseList = {
   filters: {
-    q: searchText({ label: "Search company or unit", className: "w-72 max-sm:w-full" }),
+    q: searchText({ label: "Search company or unit", className: "sm:w-72" }),
     state: choice({
       label: "State",
-      className: `w-44 ${half}`,
+      className: "w-44",
       all: "All states",
       options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
     }),
-    propertyId: building({ label: "Building", className: `w-56 ${half}` }),
+    propertyId: building({ label: "Building", className: "w-56" }),
     unitId: { schema: recordId, Control: (props: ControlProps) => <ShowAll {...props} of="One unit" /> },
     companyId: {
       schema: recordId,
@@ -114,32 +112,40 @@ const columns: Column<LeaseRow>[] = [
         {company.name}
       </Link>
     ),
+    phoneCell: ({ company }) => company.name,
   },
   {
     key: "building",
     header: "Building",
+    onPhone: "line",
     className: "sm:max-w-60",
     cell: ({ property }) => <span className="line-clamp-2">{property.name}</span>,
+    phoneCell: ({ property }) => property.name,
   },
   {
     key: "units",
     header: "Units",
+    onPhone: "line",
     className: "sm:max-w-40",
     cell: ({ units }) => (
       <span className="line-clamp-2 tabular-nums">
         {units.map(({ unitNumber }) => unitNumber).join(", ")}
       </span>
     ),
+    phoneCell: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
   },
   {
     key: "from",
     header: "From",
+    onPhone: "hidden",
     cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(from)}</span>,
   },
   {
     key: "to",
     header: "To",
+    onPhone: "line",
     cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(to)}</span>,
+    phoneCell: ({ to }) => dayOrOpen(to),
   },
-  { key: "state", header: "State", cell: ({ state }) => <LeaseStateBadge state={state} /> },
+  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <LeaseStateBadge state={state} /> },
 ];

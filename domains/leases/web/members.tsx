@@ -42,18 +42,31 @@ export function Members({ lease }: { lease: Lease }) {
       cell: ({ fullName, email }) => (
         <span className="block min-w-0">
           <span className="block font-medium">{fullName}</span>
-          {email !== null && <span className="block break-all text-ink-soft text-sm">{email}</span>}
+          {email !== null && (
+            <span className="block break-all font-normal text-ink-soft text-sm">{email}</span>
+          )}
         </span>
       ),
     },
-    { key: "from", header: "From", cell: ({ from }) => <Day day={from} /> },
-    { key: "to", header: "To", cell: ({ to }) => (to === null ? "As long as the lease" : <Day day={to} />) },
-    { key: "state", header: "State", cell: (member) => <MemberState lease={lease} member={member} /> },
+    { key: "from", header: "From", onPhone: "line", cell: ({ from }) => <Day day={from} /> },
+    {
+      key: "to",
+      header: "To",
+      onPhone: "line",
+      cell: ({ to }) => (to === null ? "As long as the lease" : <Day day={to} />),
+    },
+    {
+      key: "state",
+      header: "State",
+      onPhone: "badge",
+      cell: (member) => <MemberState lease={lease} member={member} />,
+    },
     ...(lease.may.edit
       ? [
           {
             key: "actions",
             header: "Actions",
+            onPhone: "action" as const,
             isHeaderHidden: true,
             align: "end" as const,
             cell: (member: LeaseMember) => (

@@ -36,6 +36,7 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
     {
       key: "total",
       header: "Total",
+      onPhone: "figure",
       align: "end",
       className: "sm:whitespace-nowrap",
       cell: ({ totalCents }) => <span className="font-medium">{formatCents(toCents(totalCents))}</span>,
@@ -43,8 +44,7 @@ export function ScheduleTable({ caption, schedule, held }: ScheduleTableProps) {
     {
       key: "changes",
       header: "What changes",
-      className: "[&:not(:has(li))]:max-sm:hidden!",
-      cell: ({ month }) => <Changes notes={changesIn(month, held)} />,
+      cell: ({ month }) => changesOf(changesIn(month, held)),
     },
   ];
   return <Table caption={caption} columns={columns} rows={schedule.months} rowKey={({ month }) => month} />;
@@ -70,7 +70,7 @@ const Amounts = ({ charges }: { charges: readonly Charge[] }) =>
     ))
   );
 
-const Changes = ({ notes }: { notes: readonly string[] }) =>
+const changesOf = (notes: readonly string[]) =>
   notes.length > 0 && (
     <ul className="text-sm">
       {notes.map((note) => (

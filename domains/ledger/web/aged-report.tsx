@@ -30,13 +30,13 @@ export const agedList = {
     ...leaseFilters,
     overdue: choice({
       label: "Show",
-      className: "w-44 max-sm:flex-1",
+      className: "w-44",
       all: "All open amounts",
       options: [{ value: "yes", label: "Only overdue" }],
     }),
     sort: choice({
       label: "Order",
-      className: "w-48 max-sm:w-full",
+      className: "w-48",
       isNarrowing: false,
       all: "Newest lease first",
       options: [
@@ -50,16 +50,16 @@ export const agedList = {
   pageSize: reportRowsPerPage,
 };
 
-function AsOf({ value, set }: ControlProps) {
+function AsOf({ value, set, isLabelled }: ControlProps) {
   const id = useId();
   return (
-    <div className="flex items-center gap-2 max-sm:w-full">
-      <label htmlFor={id} className="shrink-0 text-ink-soft">
+    <div className={isLabelled ? "space-y-1.5" : "flex items-center gap-2"}>
+      <label htmlFor={id} className={isLabelled ? "block font-medium" : "shrink-0 text-ink-soft"}>
         As of
       </label>
       <DayInput
         id={id}
-        className="w-40 max-sm:flex-1"
+        className={isLabelled ? undefined : "w-40"}
         min="1900-01-01"
         max="2199-12-31"
         value={value}
@@ -123,6 +123,7 @@ const amount = (
   header,
   align: "end",
   cell: (row) => <Money cents={row[key]} tone={tone} />,
+  phoneCell: (row) => row[key] !== 0 && <Money cents={row[key]} tone={tone} />,
 });
 
 const columns: Column<AgedLease | AgedSum>[] = [
@@ -136,6 +137,7 @@ const columns: Column<AgedLease | AgedSum>[] = [
   {
     key: "balanceCents",
     header: "Balance",
+    onPhone: "figure",
     align: "end",
     cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
   },

@@ -32,6 +32,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
     {
       key: "day",
       header: "Date",
+      onPhone: "line",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
     },
@@ -45,6 +46,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
     {
       key: "amount",
       header: "Amount",
+      onPhone: "figure",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ amountCents }) => (amountCents === 0 ? "–" : money(amountCents)),
@@ -52,6 +54,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
     {
       key: "balance",
       header: "Balance",
+      onPhone: "badge",
       align: "end",
       className: "sm:whitespace-nowrap sm:align-baseline",
       cell: ({ balanceCents }) => <span className="font-medium">{sayBalance(balanceCents)}</span>,
@@ -64,7 +67,7 @@ export function EntriesTable({ entries, today, onAct, isDisabled }: EntriesTable
             header: "Actions",
             isHeaderHidden: true,
             align: "end" as const,
-            className: "max-sm:ml-auto",
+            onPhone: "action" as const,
             cell: (entry: LedgerEntry) => (
               <EntryMenu entry={entry} isDisabled={isDisabled} onAct={(action) => onAct(entry, action)} />
             ),

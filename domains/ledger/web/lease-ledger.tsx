@@ -147,7 +147,7 @@ function Entries({ leaseId, account, onAct }: EntriesProps) {
           <FilterBar
             filters={ledgerList.filters}
             address={address}
-            className="flex flex-wrap items-end gap-3 max-sm:w-full"
+            className="flex flex-wrap items-end gap-3"
             action={
               <ExportLink endpoint={exportLedger} params={params} query={address.filters} what="ledger" />
             }

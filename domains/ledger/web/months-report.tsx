@@ -23,9 +23,9 @@ const monthList = {
 
 const yearsBack = 10;
 
-function YearFilter({ value, set }: ControlProps) {
-  const look = { label: "Year", className: "w-44 max-sm:flex-1", all: "The last 12 months" };
-  return <Choice {...look} options={yearOptions(value)} value={value} set={set} />;
+function YearFilter(props: ControlProps) {
+  const look = { label: "Year", className: "w-44", all: "The last 12 months" };
+  return <Choice {...look} {...props} options={yearOptions(props.value)} />;
 }
 
 /** Up to next year, which has charges posted ahead; an earlier year is offered if the address names it. */

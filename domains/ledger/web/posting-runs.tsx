@@ -50,16 +50,34 @@ const columns: readonly Column<PostingRun>[] = [
       </>
     ),
   },
-  { key: "state", header: "State", cell: (run) => <State run={run} /> },
+  { key: "state", header: "State", onPhone: "badge", cell: (run) => <State run={run} /> },
   {
     key: "leases",
     header: "Leases",
     align: "end",
+    onPhone: "line",
     cell: ({ leasesDone }) => leasesDone.toLocaleString("en-US"),
+    phoneCell: ({ leasesDone }) => countOf(leasesDone, "lease", "leases"),
   },
-  { key: "entries", header: "Entries", align: "end", cell: ({ entries }) => entries.toLocaleString("en-US") },
-  { key: "posted", header: "Posted", align: "end", cell: ({ cents }) => formatCents(toCents(cents)) },
+  {
+    key: "entries",
+    header: "Entries",
+    align: "end",
+    onPhone: "line",
+    cell: ({ entries }) => entries.toLocaleString("en-US"),
+    phoneCell: ({ entries }) => countOf(entries, "entry", "entries"),
+  },
+  {
+    key: "posted",
+    header: "Posted",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ cents }) => formatCents(toCents(cents)),
+  },
 ];
+
+const countOf = (count: number, one: string, many: string) =>
+  `${count.toLocaleString("en-US")} ${count === 1 ? one : many}`;
 
 function State({ run }: { run: PostingRun }) {
   if (isCutOff(run)) return <Badge tone="red">Cut off</Badge>;

@@ -91,9 +91,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "days",
     header: "From and to",
     cell: (row) =>
-      !("id" in row) ? (
-        <OnlyOnPhones />
-      ) : (
+      "id" in row && (
         <span className="text-sm tabular-nums">
           <span className="whitespace-nowrap">{formatCalendarDay(row.from)}</span>
           {" to "}
@@ -125,7 +123,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "next",
     header: "Next rent",
     align: "end",
-    cell: (row) => ("id" in row ? <NextStep step={row.nextStep} /> : <OnlyOnPhones />),
+    cell: (row) => "id" in row && <NextStep step={row.nextStep} />,
   },
   { key: "deposit", header: "Deposit", align: "end", cell: (row) => <Money cents={row.depositCents} /> },
   {
@@ -135,9 +133,6 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     cell: ({ balanceCents }) => sayBalance(balanceCents),
   },
 ];
-
-/** Cards on phones have a heading for each value, which needs at least a dash. */
-const OnlyOnPhones = () => <span className="text-ink-faint sm:hidden">–</span>;
 
 function NextStep({ step }: { step: RentRollLease["nextStep"] }) {
   if (step === null) return <span className="text-ink-faint">–</span>;

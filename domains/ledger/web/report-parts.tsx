@@ -7,8 +7,8 @@ import type { Column } from "#web/ui/table.tsx";
 
 /** The filters of every report of leases. */
 export const leaseFilters = {
-  q: searchText({ label: "Search company or unit", className: "w-64 max-sm:w-full" }),
-  propertyId: building({ label: "Building", className: "w-52 max-sm:flex-1" }),
+  q: searchText({ label: "Search company or unit", className: "sm:w-64" }),
+  propertyId: building({ label: "Building", className: "w-52" }),
 };
 export const reportRowsPerPage = 20;
 
@@ -36,12 +36,25 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
         <Link href={paths.lease(row.id)} className="line-clamp-2 font-medium hover:underline">
           {row.company}
         </Link>
-        <span className="line-clamp-1 font-normal text-ink-soft text-sm">
-          {[row.property.name, row.units.join(", ")].filter((part) => part !== "").join(" · ")}
-        </span>
+        <PlaceOf {...row} />
+      </>
+    ),
+  phoneCell: (row) =>
+    "totalOf" in row ? (
+      row.totalOf
+    ) : (
+      <>
+        <span>{row.company}</span>
+        <PlaceOf {...row} />
       </>
     ),
 });
+
+const PlaceOf = ({ property, units }: OfLease) => (
+  <span className="line-clamp-1 font-normal text-ink-soft text-sm">
+    {[property.name, units.join(", ")].filter((part) => part !== "").join(" · ")}
+  </span>
+);
 
 /** The last row, with the totals. */
 export interface Totals {

@@ -19,7 +19,7 @@ export const mailList = {
     state: { schema: z.enum([...mailStates, "late"]) },
     q: searchText({
       label: "Search addresses and subjects",
-      className: "max-sm:basis-full sm:w-72",
+      className: "sm:w-72",
       lettersMax: 200,
     }),
     from: day({ label: "From day", notAfter: "to" }),
@@ -90,18 +90,21 @@ const columns = (open: (id: number) => void): Column<Mail>[] => [
         <Trouble mail={mail} />
       </>
     ),
+    phoneCell: ({ subject }) => subject,
   },
-  { key: "to", header: "To", className: "sm:break-all", cell: ({ to }) => to },
+  { key: "to", header: "To", onPhone: "line", className: "sm:break-all", cell: ({ to }) => to },
   {
     key: "when",
     header: "When",
+    onPhone: "line",
     className: "lg:whitespace-nowrap",
     cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
   },
-  { key: "state", header: "State", cell: ({ state }) => <MailState state={state} /> },
+  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <MailState state={state} /> },
   {
     key: "open",
     header: "Actions",
+    onPhone: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: ({ id, subject }) => (

@@ -159,6 +159,7 @@ const sharedColumns: Column<Confirmation>[] = [
   {
     key: "when",
     header: "Paid on",
+    onPhone: "line",
     cell: ({ paymentDate }) => (
       <span className="whitespace-nowrap tabular-nums">{formatCalendarDay(paymentDate)}</span>
     ),
@@ -167,6 +168,7 @@ const sharedColumns: Column<Confirmation>[] = [
     key: "amount",
     header: "Amount",
     align: "end",
+    onPhone: "figure",
     cell: ({ amountFormatted }) => <span className="font-medium">{amountFormatted}</span>,
   },
   { key: "proof", header: "Proof", cell: ({ proof }) => <Proof proof={proof} /> },

@@ -12,7 +12,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { exportPayments, listPayments, type Payment } from "../contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
 import { usePaymentInAddress } from "./payment-in-address.ts";
-import { PaymentStatusBadge } from "./payment-status.tsx";
+import { badgeOf, PaymentStatusBadge, PhoneTitle } from "./payment-status.tsx";
 import { ReceiptDialog } from "./receipt-dialog.tsx";
 
 /** PAY-71, CON-06. */
@@ -54,6 +54,8 @@ export function PaymentHistory({ whenEmpty }: { whenEmpty: ReactNode }) {
             columns={columnsOf(openPayment)}
             rows={rows}
             rowKey={({ id, status }) => `${status} ${id}`}
+            onOpen={({ id }) => openPayment(id)}
+            canOpen={hasReceipt}
           />
         )}
       </ListView>
@@ -67,10 +69,13 @@ const dayOf = ({ paidOn, dueOn, createdAt }: Payment): string => {
   return day === null ? formatDay(createdAt) : formatCalendarDay(day);
 };
 
+const hasReceipt = ({ status }: Payment) => status === "completed";
+
 const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
+    onPhone: "line",
     cell: (payment) => <span className="whitespace-nowrap tabular-nums">{dayOf(payment)}</span>,
   },
   {
@@ -78,10 +83,12 @@ const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
     header: "Description",
     onPhone: "title",
     cell: ({ description }) => <span className="line-clamp-2 wrap-anywhere">{description}</span>,
+    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.description}</PhoneTitle>,
   },
   {
     key: "method",
     header: "Method",
+    onPhone: "line",
     cell: ({ method }) => (
       <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
     ),
@@ -90,17 +97,25 @@ const columnsOf = (view: (id: number) => void): Column<Payment>[] => [
     key: "amount",
     header: "Amount",
     align: "end",
+    onPhone: "figure",
     cell: ({ amountFormatted }) => <span className="whitespace-nowrap font-medium">{amountFormatted}</span>,
   },
-  { key: "status", header: "Status", cell: (payment) => <PaymentStatusBadge payment={payment} /> },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: (payment) => <PaymentStatusBadge payment={payment} />,
+    phoneCell: badgeOf,
+  },
   {
     key: "receipt",
     header: "Receipt",
-    cell: ({ id, status, description }) =>
-      status === "completed" ? (
-        <Button size="sm" onClick={() => view(id)}>
+    onPhone: "hidden",
+    cell: (payment) =>
+      hasReceipt(payment) ? (
+        <Button size="sm" onClick={() => view(payment.id)}>
           View
-          <span className="sr-only">{` the receipt of ${description}`}</span>
+          <span className="sr-only">{` the receipt of ${payment.description}`}</span>
         </Button>
       ) : (
         <span aria-hidden="true" className="text-ink-faint">

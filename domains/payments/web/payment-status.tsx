@@ -5,15 +5,35 @@ import type { Payment } from "../contract.ts";
 
 /** PAY-75: `Completed` or `Pending`, with a note on refunds, returns and disputes. */
 export function PaymentStatusBadge({ payment }: { payment: Payment }) {
-  const { label, tone } = lookOf(payment.status);
   const note = noteOf(payment);
   return (
     <>
-      <Badge tone={tone}>{label}</Badge>
+      {badgeOf(payment)}
       {payment.status === "overdue" && payment.dueOn !== null && (
         <p className="mt-1 text-red-text text-sm">{`Overdue since ${formatCalendarDay(payment.dueOn)}`}</p>
       )}
       {note !== null && <p className="mt-1 text-ink-soft text-xs">{note}</p>}
+    </>
+  );
+}
+
+export function badgeOf({ status }: Payment) {
+  const { label, tone } = lookOf(status);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+/** The name of a payment in a phone's row, and below it since when it is overdue, or what became of it. */
+export function PhoneTitle({ payment, children }: { payment: Payment; children: string }) {
+  const isOverdue = payment.status === "overdue" && payment.dueOn !== null;
+  const note = isOverdue ? `Overdue since ${formatCalendarDay(payment.dueOn ?? "")}` : noteOf(payment);
+  return (
+    <>
+      <span className="block">{children}</span>
+      {note !== null && (
+        <span className={`block font-normal text-sm ${isOverdue ? "text-red-text" : "text-ink-soft"}`}>
+          {note}
+        </span>
+      )}
     </>
   );
 }

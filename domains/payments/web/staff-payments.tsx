@@ -19,25 +19,25 @@ import { paymentMethodLabels, paymentMethods } from "../methods.ts";
 import { paymentStatusLabels } from "../statuses.ts";
 import { PaymentDialog } from "./payment-dialog.tsx";
 import { usePaymentInAddress } from "./payment-in-address.ts";
-import { PaymentStatusBadge } from "./payment-status.tsx";
+import { badgeOf, PaymentStatusBadge, PhoneTitle } from "./payment-status.tsx";
 import { ReceiveDialog } from "./receive-dialog.tsx";
 
 const paymentList = {
   filters: {
-    q: searchText({ label: "Search payments", className: "w-52 max-sm:w-full" }),
+    q: searchText({ label: "Search payments", className: "sm:w-52" }),
     status: choice({
       label: "Status",
-      className: "w-36 max-sm:flex-1",
+      className: "w-36",
       all: "All statuses",
       options: paymentStatuses.map((value) => ({ value, label: paymentStatusLabels[value] })),
     }),
     method: choice({
       label: "Method",
-      className: "w-36 max-sm:flex-1",
+      className: "w-36",
       all: "All methods",
       options: paymentMethods.map((value) => ({ value, label: paymentMethodLabels[value] })),
     }),
-    propertyId: building({ label: "Building", className: "w-44 max-sm:w-full" }),
+    propertyId: building({ label: "Building", className: "w-44" }),
     leaseId: { schema: recordId },
     from: day({ label: "From", notAfter: "to" }),
     to: day({ label: "To", notBefore: "from" }),
@@ -118,10 +118,14 @@ export function StaffPayments() {
   );
 }
 
+const placeOf = ({ property, unit }: Pick<Payment, "property" | "unit">): string =>
+  unit === null ? property.name : `${property.name}, ${unit.unitNumber}`;
+
 const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "date",
     header: "Date",
+    onPhone: "line",
     cell: ({ paidOn, dueOn, createdAt }) => (
       <span className="whitespace-nowrap tabular-nums">
         {formatCalendarDay(paidOn ?? dueOn ?? createdAt.slice(0, 10))}
@@ -137,14 +141,16 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
       <>
         <span className="line-clamp-1 font-medium wrap-anywhere">{company}</span>
         <span className="line-clamp-1 font-normal text-ink-soft text-sm wrap-anywhere">
-          {unit === null ? property.name : `${property.name}, ${unit.unitNumber}`}
+          {placeOf({ property, unit })}
         </span>
       </>
     ),
+    phoneCell: (payment) => <PhoneTitle payment={payment}>{payment.company}</PhoneTitle>,
   },
   {
     key: "description",
     header: "Description",
+    onPhone: "line",
     className: "sm:max-w-64",
     cell: ({ description, reference }) => (
       <>
@@ -154,10 +160,12 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
         )}
       </>
     ),
+    phoneCell: placeOf,
   },
   {
     key: "method",
     header: "Method",
+    onPhone: "hidden",
     cell: ({ method }) => (
       <span className="text-ink-soft">{method === null ? "–" : paymentMethodLabels[method]}</span>
     ),
@@ -165,15 +173,23 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
   {
     key: "amount",
     header: "Amount",
+    onPhone: "figure",
     align: "end",
     cell: ({ amountFormatted }) => (
       <span className="whitespace-nowrap font-medium tabular-nums">{amountFormatted}</span>
     ),
   },
-  { key: "status", header: "Status", cell: (payment) => <PaymentStatusBadge payment={payment} /> },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: (payment) => <PaymentStatusBadge payment={payment} />,
+    phoneCell: badgeOf,
+  },
   {
     key: "open",
     header: "Open",
+    onPhone: "hidden",
     isHeaderHidden: true,
     cell: (payment) => (
       <Button size="sm" onClick={() => open(payment)}>

@@ -108,18 +108,27 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
         </span>
       </span>
     ),
+    phoneCell: ({ fullName }) => fullName,
   },
   {
     key: "role",
     header: "Role",
+    onPhone: "line",
     cell: ({ role }) => <span className="whitespace-nowrap">{roleLabels[role]}</span>,
   },
-  { key: "place", header: "Unit", cell: (person) => <Place person={person} building={building} /> },
+  {
+    key: "place",
+    header: "Unit",
+    onPhone: "line",
+    cell: (person) => <Place person={person} building={building} />,
+    phoneCell: ({ email }) => email,
+  },
   {
     key: "state",
     header: "State",
+    onPhone: "badge",
     cell: ({ state, emailConfirmed }) => (
-      <span className="inline-flex flex-wrap gap-1.5 max-sm:justify-end">
+      <span className="inline-flex flex-wrap gap-1.5">
         <PersonState state={state} />
         {state === "pending" && !emailConfirmed && <Badge tone="amber">Address not confirmed</Badge>}
       </span>

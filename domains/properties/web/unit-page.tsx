@@ -153,12 +153,20 @@ const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [
         {company}
       </Link>
     ),
+    phoneCell: ({ company }) => company,
   },
-  { key: "from", header: "From", cell: ({ from }) => formatCalendarDay(from) },
-  { key: "to", header: "To", cell: ({ to }) => (to === null ? "Open-ended" : formatCalendarDay(to)) },
+  { key: "from", header: "From", onPhone: "line", cell: ({ from }) => formatCalendarDay(from) },
+  {
+    key: "to",
+    header: "To",
+    onPhone: "line",
+    cell: ({ to }) => (to === null ? "Open-ended" : formatCalendarDay(to)),
+    phoneCell: ({ to }) => (to === null ? "open-ended" : `to ${formatCalendarDay(to)}`),
+  },
   {
     key: "state",
     header: "State",
+    onPhone: "badge",
     cell: ({ state }) => <LeaseStateBadge state={state} />,
   },
 ];

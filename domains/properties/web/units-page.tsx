@@ -101,23 +101,43 @@ const columns: readonly Column<UnitInBuilding>[] = [
         {unitNumber}
       </Link>
     ),
+    phoneCell: ({ unitNumber }) => unitNumber,
   },
   {
     key: "building",
     header: "Building",
+    onPhone: "line",
     cell: ({ property }) => (
       <Link href={paths.property(property.id)} className="rounded-sm text-accent-text hover:underline">
         {property.name}
       </Link>
     ),
+    phoneCell: ({ property }) => property.name,
   },
-  { key: "type", header: "Type", cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type },
+  {
+    key: "type",
+    header: "Type",
+    onPhone: "line",
+    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
+  },
   {
     key: "size",
     header: "Size",
     align: "end",
+    onPhone: "hidden",
     cell: ({ sizeSqft }) => (sizeSqft === null ? "–" : `${sizeSqft.toLocaleString("en-US")} sq ft`),
   },
-  { key: "rent", header: "Asking rent", align: "end", cell: ({ rent }) => formatCents(toCents(rent)) },
-  { key: "status", header: "Status", cell: ({ status }) => <UnitStatusBadge status={status} /> },
+  {
+    key: "rent",
+    header: "Asking rent",
+    align: "end",
+    onPhone: "figure",
+    cell: ({ rent }) => formatCents(toCents(rent)),
+  },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ status }) => <UnitStatusBadge status={status} />,
+  },
 ];

@@ -67,19 +67,32 @@ const columns: readonly Column<UnitRow>[] = [
         {unitNumber}
       </Link>
     ),
+    phoneCell: ({ unitNumber }) => unitNumber,
   },
-  { key: "type", header: "Type", cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type },
+  {
+    key: "type",
+    header: "Type",
+    onPhone: "line",
+    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
+  },
   {
     key: "size",
     header: "Size",
     align: "end",
+    onPhone: "hidden",
     cell: ({ sizeSqft }) => (sizeSqft == null ? "–" : `${sizeSqft.toLocaleString("en-US")} sq ft`),
   },
-  { key: "rent", header: "Asking rent", align: "end", cell: ({ rent }) => money(rent) },
-  { key: "status", header: "Status", cell: ({ status }) => <UnitStatusBadge status={status} /> },
+  { key: "rent", header: "Asking rent", align: "end", onPhone: "figure", cell: ({ rent }) => money(rent) },
+  {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ status }) => <UnitStatusBadge status={status} />,
+  },
   {
     key: "tenant",
     header: "Tenant",
+    onPhone: "line",
     cell: ({ tenant, leaseId }) =>
       tenant == null || leaseId == null ? (
         <span className="text-ink-faint">None</span>
@@ -88,5 +101,6 @@ const columns: readonly Column<UnitRow>[] = [
           {tenant}
         </Link>
       ),
+    phoneCell: ({ tenant }) => tenant,
   },
 ];

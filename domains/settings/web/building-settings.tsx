@@ -15,7 +15,7 @@ import { BuildingDialog } from "./building-dialog.tsx";
 import { formatPercent } from "./typed.ts";
 
 const buildingList = {
-  filters: { q: searchText({ label: "Search buildings", className: "flex-1 sm:max-w-72" }) },
+  filters: { q: searchText({ label: "Search buildings", className: "sm:w-72" }) },
   pageSize: 10,
   isInAddress: false,
 };
@@ -47,11 +47,7 @@ export function BuildingSettings() {
               }
             />
             {(address.isNarrowed || hasPages || list.isPrevious) && (
-              <FilterBar
-                filters={buildingList.filters}
-                address={address}
-                className="mx-4 mb-3 flex sm:mx-5"
-              />
+              <FilterBar filters={buildingList.filters} address={address} className="mx-4 mb-3 sm:mx-5" />
             )}
           </>
         }
@@ -90,18 +86,20 @@ const columns = (onEdit: (building: PropertySettings) => void): Column<PropertyS
     cell: ({ name, address }) => (
       <>
         <span className="block font-medium">{name}</span>
-        <span className="block text-ink-soft text-sm max-sm:font-normal">{address}</span>
+        <span className="block text-ink-soft text-sm font-normal">{address}</span>
       </>
     ),
   },
   {
     key: "offered",
     header: "Registration",
+    onPhone: "hidden",
     cell: ({ offersRegistration }) => (offersRegistration ? "Units offered" : "Not offered"),
   },
   {
     key: "fee",
     header: "Card fee",
+    onPhone: "hidden",
     cell: ({ cardFeeBasisPoints }) =>
       cardFeeBasisPoints === null ? (
         <span className="text-ink-soft">As the organization</span>
@@ -109,10 +107,16 @@ const columns = (onEdit: (building: PropertySettings) => void): Column<PropertyS
         <span className="tabular-nums">{formatPercent(cardFeeBasisPoints, 100)}%</span>
       ),
   },
-  { key: "zone", header: "Time zone", cell: ({ timeZone }) => timeZone.replaceAll("_", " ") },
+  {
+    key: "zone",
+    header: "Time zone",
+    onPhone: "hidden",
+    cell: ({ timeZone }) => timeZone.replaceAll("_", " "),
+  },
   {
     key: "edit",
     header: "Actions",
+    onPhone: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (row) => (

@@ -1,5 +1,6 @@
-import { formatDay } from "#shared/format/dates.ts";
+import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { useBuildings } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { StatusBadge } from "#web/ui/status-badge.tsx";
@@ -13,6 +14,7 @@ export const orderColumns = {
   id: {
     key: "id",
     header: "ID",
+    onPhone: "hidden",
     cell: ({ id }) => (
       <span className="whitespace-nowrap text-ink-soft tabular-nums">{workOrderNumber(id)}</span>
     ),
@@ -20,21 +22,43 @@ export const orderColumns = {
   category: {
     key: "category",
     header: "Category",
+    onPhone: "hidden",
     cell: ({ category }) => <span className="whitespace-nowrap">{category}</span>,
   },
   location: {
     key: "location",
     header: "Location",
     className: "sm:max-w-56 sm:min-w-20",
+    onPhone: "line",
     cell: ({ location }) => <span className="line-clamp-3">{location}</span>,
+    phoneCell: (row) => <PlaceInShort row={row} />,
   },
   reported: {
     key: "reported",
     header: "Reported",
+    onPhone: "line",
     cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{formatDay(createdAt)}</span>,
+    phoneCell: ({ createdAt }) => <time dateTime={createdAt}>{formatAge(createdAt)}</time>,
   },
-  status: { key: "status", header: "Status", cell: ({ status }) => <StatusBadge status={status} /> },
+  status: {
+    key: "status",
+    header: "Status",
+    onPhone: "badge",
+    cell: ({ status }) => <StatusBadge status={status} />,
+  },
 } as const satisfies Record<string, OrderColumn>;
+
+/** Building and unit, as far as there are several; the location where no unit is known. */
+function PlaceInShort({
+  row: { propertyId, unitNumber, location, awaitingApproval },
+}: {
+  row: WorkOrderRow;
+}) {
+  const buildings = useBuildings();
+  const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
+  const place = building === undefined ? location : `${building}, ${unitNumber ?? location}`;
+  return awaitingApproval ? `Not yet approved · ${place}` : place;
+}
 
 /** The columns of a short list of orders; `View` opens the order. */
 export const shortOrderColumns = (navigate: (address: string) => void): OrderColumn[] => [
@@ -53,6 +77,7 @@ export const shortOrderColumns = (navigate: (address: string) => void): OrderCol
     key: "view",
     header: "View",
     isHeaderHidden: true,
+    onPhone: "hidden",
     cell: ({ id }) => (
       <Button
         size="sm"

@@ -13,25 +13,23 @@ import { filterCategories } from "../categories.ts";
 import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
 
-const half = "max-sm:basis-[calc(50%-0.25rem)] max-sm:grow";
-
 /** WO-12, WO-13, WO-19, CON-06. */
 export const orderList = {
   filters: {
     q: searchText({
       label: "Search work orders",
-      className: "max-sm:basis-full max-[90rem]:grow sm:w-36 min-[90rem]:w-52",
+      className: "max-[90rem]:grow sm:w-36 min-[90rem]:w-52",
       lettersMax: 200,
     }),
     status: choice({
       label: "Filter by Status",
-      className: `${half} sm:w-36 min-[90rem]:w-40`,
+      className: "w-36 min-[90rem]:w-40",
       all: "All Statuses",
       options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
     }),
     category: choice({
       label: "Filter by Category",
-      className: `${half} sm:w-40 min-[90rem]:w-42`,
+      className: "w-40 min-[90rem]:w-42",
       all: "All Categories",
       options: filterCategories.map((value) => ({ value, label: value })),
     }),
@@ -71,14 +69,12 @@ export { boardFilters };
 
 export const forBoard = ({ status: _, age: _a, ...filters }: OrderFilters): OrderFilters => filters;
 
-function AssigneeFilter({ value, set }: ControlProps) {
+function AssigneeFilter(props: ControlProps) {
   const { role } = useUser();
   if (role === "tenant") return null;
   const options = [
     ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
     { value: "none", label: "Unassigned" },
   ];
-  return (
-    <Choice label="Assigned to" all="Anyone or nobody" options={options} isQuiet value={value} set={set} />
-  );
+  return <Choice {...props} label="Assigned to" all="Anyone or nobody" options={options} />;
 }

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, onPhone, problem, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import {
   calls,
@@ -168,6 +168,27 @@ describe("the table of work orders", () => {
     const file = screen.getByRole<HTMLAnchorElement>("link", { name: "Export work orders as CSV" });
     expect(file.getAttribute("href")).toBe(
       "/api/work-orders.csv?q=sink&priority=urgent&assignee=me&sort=oldest",
+    );
+  });
+
+  it("on a phone, the filters but the search are on a sheet, which counts and clears them", async () => {
+    onPhone();
+    const { sent } = await openAs(technician, "/work-orders?q=sink&status=open", answering([rowOf(7)]));
+    await bodyRows();
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search work orders" }).value).toBe(
+      "sink",
+    );
+    expect(screen.queryByRole("combobox")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: /^Filters.*1.*active$/ }));
+    const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
+    expect(sheet.getByRole("link", { name: "Export work orders as CSV" })).toBeTruthy();
+    await userEvent.selectOptions(sheet.getByLabelText("Assigned to"), "me");
+    await userEvent.click(sheet.getByRole("button", { name: "Clear these filters" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Show Results" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: "Filters" })).toBeTruthy();
+    expect(calls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
+      "/api/work-orders?q=sink&page=1&pageSize=5",
     );
   });
 

@@ -75,6 +75,7 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
           )}
         </span>
       ),
+      phoneCell: ({ title }) => title,
     },
     orderColumns.category,
     orderColumns.location,
@@ -83,12 +84,14 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
     {
       key: "action",
       header: "Action",
+      onPhone: mayEdit || mayDelete ? "action" : "hidden",
+      phoneCell: ({ id }) => <Actions id={id} open={open} mayEdit={mayEdit} mayDelete={mayDelete} />,
       cell: (row) => (
         <span className="flex items-center gap-1">
           <Button
             size="sm"
             // Tablets have no room for both; the menu contains View as well.
-            className={mayEdit || mayDelete ? "sm:max-lg:hidden" : undefined}
+            className={mayEdit || mayDelete ? "max-lg:hidden" : undefined}
             aria-label={`View ${workOrderNumber(row.id)}`}
             onClick={() => open({ kind: "view", id: row.id })}
           >

@@ -61,7 +61,7 @@ export default function WorkOrdersPage() {
       )}
       {/* On a phone the form fills the screen. */}
       <div className={isReporting ? "max-sm:hidden" : undefined}>
-        <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:mb-3">
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
             <Tabs name="work-orders-view" label="View" tabs={views} value={view} onChange={setView} />
           </div>
