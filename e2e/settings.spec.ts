@@ -39,7 +39,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   await page.getByLabel("Card fee").fill("3.2");
   await expect(page.getByText("$1,032.00")).toBeVisible();
   await page.getByLabel("Utilities").fill("0.9");
-  await expect(page.getByText("Total: 0.1% are missing")).toBeVisible();
+  await expect(page.getByText("Total: 0.1% is missing")).toBeVisible();
   await page.getByLabel("Common areas").fill("6.8");
 
   // Leaving by mistake loses nothing.
@@ -49,7 +49,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
     .getByRole("button", { name: "Cancel" })
     .click();
   await saveChanges(page).click();
-  await expectToast(page, "Settings Saved", "The settings hold from now on.");
+  await expectToast(page, "Settings Saved", "The new settings are in effect.");
   await expect(page.getByText("You have unsaved changes")).toBeHidden();
 
   const tenant = await signedIn(browser, "tenant1");
@@ -78,7 +78,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   await page.getByLabel("Utilities").fill("1");
   await page.getByLabel("Common areas").fill("6.7");
   await saveChanges(page).click();
-  await expectToast(page, "Settings Saved", "The settings hold from now on.");
+  await expectToast(page, "Settings Saved", "The new settings are in effect.");
 });
 
 test("two administrators change the settings at once: the second sees both versions and keeps their own change", async ({
@@ -92,12 +92,12 @@ test("two administrators change the settings at once: the second sees both versi
   await first.getByLabel("City").fill("Tacoma");
   await second.getByLabel("City").fill("Everett");
   await saveChanges(first).click();
-  await expectToast(first, "Settings Saved", "The settings hold from now on.");
+  await expectToast(first, "Settings Saved", "The new settings are in effect.");
   await saveChanges(second).click();
   await expect(second.getByText("Alex Morgan changed the settings in the meantime.")).toBeVisible();
   await expect(second.getByRole("row").filter({ hasText: "City" })).toHaveText("CityTacomaEverett");
   await second.getByRole("button", { name: "Save yours" }).click();
-  await expectToast(second, "Settings Saved", "The settings hold from now on.");
+  await expectToast(second, "Settings Saved", "The new settings are in effect.");
   await first.reload();
   await expect(first.getByLabel("City")).toHaveValue("Everett");
 });
@@ -112,7 +112,7 @@ test("the time zone of a building is found by typing, and the units of a buildin
   await dialog.getByLabel("Time zone").fill("denver");
   await dialog.getByLabel("Time zone").press("Enter");
   await expect(dialog.getByLabel("Time zone")).toHaveValue("Denver, America");
-  await dialog.getByLabel("A card fee of its own").check();
+  await dialog.getByLabel("Its own card fee").check();
   await dialog.getByLabel("Card fee in percent").fill("0");
   await saveChanges(page).last().click();
   await expect(dialog).toBeHidden();
@@ -120,7 +120,7 @@ test("the time zone of a building is found by typing, and the units of a buildin
   await expect(row).toContainText("America/Denver");
   await expect(row).toContainText("0.0%");
   await row.getByRole("button").click();
-  await dialog.getByLabel("A card fee of its own").uncheck();
+  await dialog.getByLabel("Its own card fee").uncheck();
   await dialog.getByLabel("Time zone").fill("los angeles");
   await page.getByRole("option", { name: /^Los Angeles/ }).click();
   await saveChanges(page).last().click();

@@ -71,7 +71,7 @@ export function NotificationBell() {
           )}
           {data !== undefined && items.length === 0 && (
             <EmptyState icon={<Bell />} title="Nothing new">
-              What happens to your work orders, payments and documents appears here.
+              News about your work orders, payments and documents appears here.
             </EmptyState>
           )}
           <ul className="max-h-[min(28rem,70dvh)] divide-y divide-line overflow-y-auto">

@@ -102,9 +102,17 @@ describe("the forgotten password page", () => {
   const bare = (status: number, body: string) => () => new Response(body, { status });
   it.each([
     ["PWD-07 TST-09 ERR-05 the server's message", problem(429, "Please wait."), "Please wait."],
-    ["PWD-07 one of JSON and no more", bare(400, '{"success":false,"message":"Not now."}'), "Not now."],
+    [
+      "PWD-07 a JSON body with a message only",
+      bare(400, '{"success":false,"message":"Not now."}'),
+      "Not now.",
+    ],
     ["PWD-07 PWD-09 no message", bare(400, '{"success":false}'), "An error occurred. Please try again."],
-    ["PWD-09 what is not JSON", bare(502, "<h1>Bad gateway</h1>"), "An error occurred. Please try again."],
+    [
+      "PWD-09 a body that is not JSON",
+      bare(502, "<h1>Bad gateway</h1>"),
+      "An error occurred. Please try again.",
+    ],
     ["PWD-08 PWD-09 no network", unreachable, "Failed to process your request. Please try again."],
   ])("%s", async (_, response, text) => {
     await open({ "POST /api/forgot-password": response });

@@ -79,7 +79,7 @@ describe("the login page", () => {
   it.each([
     ["/work-orders/7?view=board", "/work-orders/7?view=board"],
     ["/", "/dashboard"],
-  ])("AUTH-20 after being sent here from %s it leads to %s", async (from, to) => {
+  ])("AUTH-20 after a redirect from %s it leads to %s", async (from, to) => {
     await open({ "POST /api/login": admin }, from);
     expect(location.pathname + location.search).toBe("/login");
     await fillIn();
@@ -100,7 +100,7 @@ describe("the login page", () => {
     ["LOG-15 LOG-16 a 500", problem(500, "The database is broken."), "An error occurred. Please try again."],
     ["LOG-15 LOG-16 no network", unreachable, "An error occurred. Please try again."],
     ["too many attempts", problem(429, "Please wait ten minutes."), "Please wait ten minutes."],
-  ])("%s shows Login Failed, destructive", async (_, response, message) => {
+  ])("%s shows a destructive Login Failed toast", async (_, response, message) => {
     await open({ "POST /api/login": response });
     await fillIn();
     await press();

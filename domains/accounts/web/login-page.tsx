@@ -30,13 +30,13 @@ export default function LoginPage() {
   const historyState: unknown = useHistoryState();
   const form = useRef<HTMLFormElement>(null);
 
-  const submit = (given: Credentials) => {
-    const checked = z.safeParse(signIn.body, given);
-    const found = checked.success ? {} : z.flattenError(checked.error).fieldErrors;
-    setErrors({ email: found.email?.[0], password: found.password?.[0] });
+  const submit = (entered: Credentials) => {
+    const checked = z.safeParse(signIn.body, entered);
+    const fieldErrors = checked.success ? {} : z.flattenError(checked.error).fieldErrors;
+    setErrors({ email: fieldErrors.email?.[0], password: fieldErrors.password?.[0] });
     if (checked.success) return void enter(checked.data);
-    const wrong = found.email === undefined ? "password" : "email";
-    form.current?.querySelector<HTMLInputElement>(`[name=${wrong}]`)?.focus();
+    const invalid = fieldErrors.email === undefined ? "password" : "email";
+    form.current?.querySelector<HTMLInputElement>(`[name=${invalid}]`)?.focus();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

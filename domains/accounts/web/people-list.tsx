@@ -26,7 +26,7 @@ import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 
 type Question = "approve" | "refuse" | "disable" | "sign-out";
-type Ask = (about: Question, person: Person) => void;
+type OpenDialog = (about: Question, person: Person) => void;
 
 export const peopleList = {
   filters: {
@@ -87,7 +87,7 @@ export function PeopleList({ address, onOpen }: PeopleListProps) {
   );
 }
 
-const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
+const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Person>[] => [
   {
     key: "name",
     header: "Name",
@@ -155,7 +155,7 @@ const columns = (ask: Ask, open: (id: number) => void): Column<Person>[] => [
     onPhone: "action",
     isHeaderHidden: true,
     align: "end",
-    cell: (person) => <Actions person={person} ask={ask} open={open} />,
+    cell: (person) => <Actions person={person} openDialog={openDialog} open={open} />,
   },
 ];
 
@@ -178,7 +178,15 @@ function Place({ person }: { person: Person }) {
   return `${names.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
-function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: number) => void }) {
+function Actions({
+  person,
+  openDialog,
+  open,
+}: {
+  person: Person;
+  openDialog: OpenDialog;
+  open: (id: number) => void;
+}) {
   const approve = useApprove();
   const enable = useEnable();
   const canWrite = useIsServerReachable();
@@ -213,12 +221,14 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
           <>
             <MenuItem
               onSelect={() =>
-                person.claimedUnit === null ? ask("approve", person) : approve.mutate({ person, choice: {} })
+                person.claimedUnit === null
+                  ? openDialog("approve", person)
+                  : approve.mutate({ person, choice: {} })
               }
             >
               Approve
             </MenuItem>
-            <MenuItem onSelect={() => ask("refuse", person)}>Refuse</MenuItem>
+            <MenuItem onSelect={() => openDialog("refuse", person)}>Refuse</MenuItem>
             <MenuSeparator />
           </>
         )}
@@ -227,9 +237,9 @@ function Actions({ person, ask, open }: { person: Person; ask: Ask; open: (id: n
           <MenuItem onSelect={() => enable.mutate(person)}>Enable</MenuItem>
         ) : (
           <>
-            <MenuItem onSelect={() => ask("sign-out", person)}>Sign out everywhere</MenuItem>
+            <MenuItem onSelect={() => openDialog("sign-out", person)}>Sign out everywhere</MenuItem>
             <MenuSeparator />
-            <MenuItem isDestructive onSelect={() => ask("disable", person)}>
+            <MenuItem isDestructive onSelect={() => openDialog("disable", person)}>
               Disable
             </MenuItem>
           </>

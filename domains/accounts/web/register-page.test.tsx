@@ -192,7 +192,7 @@ describe("a username from an email", () => {
     ["J@firm.example", "juser"],
     ["Zoë+Bills@firm.example", "zoebills"],
     ["李@firm.example", "user"],
-  ])("REG-07 %s gives %s", (email, username) => {
+  ])("REG-07 %s becomes %s", (email, username) => {
     expect(usernameFrom(email)).toBe(username);
   });
 });

@@ -49,7 +49,7 @@ describe("the page to set a new password", () => {
     ["PWD-23", "abcdefg1", "Password must include at least one uppercase letter"],
     ["PWD-24", "ABCDEFG1", "Password must include at least one lowercase letter"],
     ["PWD-25", "Abcdefgh", "Password must include at least one number"],
-  ])("%s %s is refused here", async (_, password, sentence) => {
+  ])("%s %s is refused by the form", async (_, password, sentence) => {
     const { bodiesOf } = await open();
     fillIn(password);
     press();
@@ -93,9 +93,9 @@ describe("the page to set a new password", () => {
 
   it.each([
     ["no address is returned", { "POST /api/reset-password": { success: true, message: done.message } }, 0],
-    ["a second step is asked for", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
+    ["a second step is required", { "POST /api/login": { twoFactorRequired: true, challenge: "c" } }, 1],
     ["the sign-in fails", { "POST /api/login": unreachable }, 1],
-  ])("PWD-32 when %s the sign-in page follows", async (_, responses, signIns) => {
+  ])("PWD-32 if %s the sign-in page follows", async (_, responses, signIns) => {
     const { bodiesOf } = await open(responses);
     fillIn();
     press();
@@ -141,8 +141,8 @@ describe("the page to set a new password", () => {
     ["PWD-30 the server's message", problem(400, "This link was used."), "This link was used."],
     ["PWD-31 PWD-33 no message", bare(400, '{"success":false}'), "Failed to reset password."],
     ["PWD-31 PWD-33 no network", unreachable, "Failed to reset password."],
-    ["PWD-31 PWD-33 a fault of the server", problem(500, "Something broke."), "Failed to reset password."],
-  ])("%s: Reset Failed, and nothing typed is lost", async (_, response, text) => {
+    ["PWD-31 PWD-33 a server error", problem(500, "Something broke."), "Failed to reset password."],
+  ])("%s: Reset Failed, and the entries are kept", async (_, response, text) => {
     await open({ "POST /api/reset-password": response });
     fillIn();
     press();

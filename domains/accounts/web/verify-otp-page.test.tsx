@@ -74,8 +74,8 @@ describe("the page to enter a mailed code", () => {
       "Invalid verification code. Please try again.",
     ],
     ["PWD-17 PWD-18 no network", unreachable, "Failed to verify code."],
-    ["PWD-18 a fault of the server", problem(500, "Something broke."), "Failed to verify code."],
-    ["PWD-18 what is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
+    ["PWD-18 a server error", problem(500, "Something broke."), "Failed to verify code."],
+    ["PWD-18 a body that is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
   ])("%s: Verification Failed, and the code can be typed again", async (_, response, text) => {
     await open({ "POST /api/verify-otp": response });
     enter("123456");

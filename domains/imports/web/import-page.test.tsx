@@ -159,7 +159,7 @@ describe("a checked file", () => {
       "Nothing was imported: please try again.",
       "Import 120 units",
     ],
-  ] as const)("%s says so, with the way on", async (state, changes, sentence, button) => {
+  ] as const)("%s has a message and a button to continue", async (state, changes, sentence, button) => {
     await open("/import/7", { "GET /api/imports/7": { ...checked, state, ...changes, sample: [] } });
     await screen.findByText(sentence);
     const shown = screen.queryByRole("button", { name: /^Import/ });

@@ -56,9 +56,9 @@ describe("the balance explanation", () => {
       Response.json([october], {
         headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=9>; rel="next"' },
       });
-    let asked = 0;
+    let requests = 0;
     const { sent } = await open({
-      "GET /api/leases/7/ledger": () => (asked++ === 0 ? first() : Response.json(walked.slice(1))),
+      "GET /api/leases/7/ledger": () => (requests++ === 0 ? first() : Response.json(walked.slice(1))),
     });
     expect(await screen.findByText("Showing 1 of 4 entries")).toBeTruthy();
     expect(screen.queryByText(/^Net /)).toBeNull();

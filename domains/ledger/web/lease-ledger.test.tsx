@@ -31,10 +31,10 @@ async function open(responses: Answers = {}) {
 
 const table = () => screen.findByRole("table", { name: "Ledger" });
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const record = async (what: string) => {
+const record = async (kind: string) => {
   await table();
   await press("Record...");
-  await userEvent.click(await screen.findByRole("menuitem", { name: what }));
+  await userEvent.click(await screen.findByRole("menuitem", { name: kind }));
   return screen.findByRole("dialog");
 };
 const act = async (entry: string, action: string) => {

@@ -10,7 +10,7 @@ import type { Statement } from "../statement-contract.ts";
 interface Row {
   key: string;
   onDay: string;
-  what: string;
+  description: string;
   dueOn: string | null;
   amountCents: number;
   depositCents: number;
@@ -99,14 +99,14 @@ const Fact = ({ name, isBad = false, children }: { name: string; isBad?: boolean
 function rowsOf({ from, to, openingCents, closingCents, lines }: Statement): Row[] {
   const end = { dueOn: null, amountCents: 0, depositCents: 0, isEnd: true };
   return [
-    { ...end, key: "opening", onDay: from, what: "Opening balance", balanceCents: openingCents },
+    { ...end, key: "opening", onDay: from, description: "Opening balance", balanceCents: openingCents },
     ...lines.map(({ id, description, ...line }) => ({
       ...line,
       key: String(id),
-      what: description,
+      description,
       isEnd: false,
     })),
-    { ...end, key: "closing", onDay: to, what: "Closing balance", balanceCents: closingCents },
+    { ...end, key: "closing", onDay: to, description: "Closing balance", balanceCents: closingCents },
   ];
 }
 
@@ -119,13 +119,13 @@ const columns: Column<Row>[] = [
     cell: ({ onDay }) => <span className="tabular-nums">{formatCalendarDay(onDay)}</span>,
   },
   {
-    key: "what",
+    key: "description",
     header: "Entry",
     onPhone: "title",
     className: "sm:w-full sm:align-baseline",
-    cell: ({ what, dueOn, onDay, amountCents, depositCents, isEnd }) => (
+    cell: ({ description, dueOn, onDay, amountCents, depositCents, isEnd }) => (
       <>
-        <span className={classes("wrap-anywhere", isEnd && "font-medium")}>{what}</span>
+        <span className={classes("wrap-anywhere", isEnd && "font-medium")}>{description}</span>
         {dueOn !== null && dueOn !== onDay && amountCents > 0 && (
           <span className="block font-normal text-ink-soft text-sm">{`Due ${formatCalendarDay(dueOn)}`}</span>
         )}

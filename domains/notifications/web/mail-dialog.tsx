@@ -25,7 +25,7 @@ const views = [
   { value: "text", label: "As text" },
 ] as const;
 
-/** One mail as it was written, how it went, and sending it again. */
+/** A mail with its text and delivery; it can be sent again. */
 export function MailDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [view, setView] = useState<(typeof views)[number]["value"]>("page");
   const {
@@ -65,7 +65,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
           <TabPanel name="mail" value={view}>
             {view === "page" ? (
               <iframe
-                // Nothing in it runs, and it knows nothing of this page; its links open in another tab.
+                // The mail runs no scripts and has no access to this page; its links open in another tab.
                 sandbox="allow-popups allow-popups-to-escape-sandbox"
                 src={addressOf(readMailPage, { params: { id: mail.id } })}
                 title="The mail as its reader sees it"
@@ -90,7 +90,7 @@ function Delivery({ mail: { state, tries, lastError, nextTryAt, sentAt } }: { ma
       <div className="mb-4">
         <Banner kind="danger" title="It could not be delivered">
           <span className="block wrap-anywhere">{lastError}</span>
-          {tried}, then given up.
+          {tried}, without success.
         </Banner>
       </div>
     );
@@ -104,7 +104,7 @@ function Delivery({ mail: { state, tries, lastError, nextTryAt, sentAt } }: { ma
       </div>
     );
   if (sentAt === null) return null;
-  return <p className="mb-4 text-ink-soft">The mail server took it {formatMoment(sentAt)}.</p>;
+  return <p className="mb-4 text-ink-soft">The mail server accepted it {formatMoment(sentAt)}.</p>;
 }
 
 function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
@@ -117,7 +117,7 @@ function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
   if (mail.isCut)
     return (
       <p className="order-first basis-full text-ink-soft text-sm sm:flex-1 sm:basis-0">
-        Its one-time link or code was taken out, so it cannot be sent again.
+        Its one-time link or code has been removed, so it cannot be sent again.
       </p>
     );
   const send = () => resend.mutate(mail, { onSuccess: onDone, onError: () => setIsAsking(false) });
@@ -141,8 +141,8 @@ function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
       <ConfirmDialog
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        title="Send this mail once more?"
-        description={`${mail.to} got it already. A new mail with the same words goes out.`}
+        title="Send this mail again?"
+        description={`${mail.to} already received it. A new mail with the same text will be sent.`}
         confirmLabel="Resend"
         busyLabel="Resending..."
         isBusy={resend.isPending}
@@ -152,11 +152,11 @@ function Resend({ mail, onDone }: { mail: WholeMail; onDone: () => void }) {
   );
 }
 
-/** The mail's text with its addresses as links. */
+/** The text of the mail, with its addresses as links. */
 function WithLinks({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"]+)/).map((part, at) =>
     at % 2 === 1 ? (
-      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text have only their places
+      // oxlint-disable-next-line react/no-array-index-key -- the parts of a text never change places
       <a key={at} href={part} className="text-accent-text underline underline-offset-4">
         {part}
       </a>

@@ -15,7 +15,7 @@ import { refreshMs } from "./refresh.ts";
 
 export const mailList = {
   filters: {
-    /** Chosen by tabs; `late`: what should have gone out before, whatever its state. */
+    /** Set by the tabs; `late`: mails that should have gone out by now, in any state. */
     state: { schema: z.enum([...mailStates, "late"]) },
     q: searchText({
       label: "Search addresses and subjects",
@@ -29,7 +29,7 @@ export const mailList = {
 };
 type MailFilters = typeof mailList.filters;
 
-/** As the server is asked. */
+/** The query for the server. */
 export const asQuery = ({
   state,
   ...filters
@@ -43,7 +43,7 @@ interface MailListProps {
   onOpen: (id: number) => void;
 }
 
-/** Mails as the filters say, read anew while they are looked at. */
+/** The filtered mails, polled while they are on the screen. */
 export function MailList({ address, onOpen }: MailListProps) {
   const list = useList(listMails, address, asQuery(address.filters), {
     refetchOnMount: "always",
@@ -61,7 +61,7 @@ export function MailList({ address, onOpen }: MailListProps) {
       }
       nothingMatches={{
         title: "No mail found",
-        hint: "No mail is in this state, or none matches the search and the days.",
+        hint: "No mail matches the state, the search and the days.",
         clear: "Show all mails",
       }}
     >
@@ -87,7 +87,7 @@ const columns = (open: (id: number) => void): Column<Mail>[] => [
     cell: (mail) => (
       <>
         <span className="block wrap-anywhere">{mail.subject}</span>
-        <Trouble mail={mail} />
+        <DeliveryError mail={mail} />
       </>
     ),
     phoneCell: ({ subject }) => subject,
@@ -115,8 +115,8 @@ const columns = (open: (id: number) => void): Column<Mail>[] => [
   },
 ];
 
-/** Why it is not there yet, and when it is tried again. */
-function Trouble({ mail: { state, lastError, nextTryAt } }: { mail: Mail }) {
+/** The last error, and the time of the next attempt. */
+function DeliveryError({ mail: { state, lastError, nextTryAt } }: { mail: Mail }) {
   if (lastError === null || (state !== "failed" && state !== "retrying")) return null;
   return (
     <span className="mt-0.5 line-clamp-2 font-normal text-ink-soft text-sm wrap-anywhere">

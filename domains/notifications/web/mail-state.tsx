@@ -1,7 +1,7 @@
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import type { Mail } from "../outbox-contract.ts";
 
-/** `kept`: no mail server is set up, so it is only to be read here. */
+/** `kept`: no mail server is set up, so the mail can only be read here. */
 export const mailStateLabels = {
   queued: "Queued",
   retrying: "Trying again",

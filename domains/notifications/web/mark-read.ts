@@ -4,7 +4,7 @@ import { call } from "#web/api-client.ts";
 
 type Read = { ids: number[] } | { upTo: number };
 
-/** Marks some of one's own notifications as read, or all up to one; then the bell and the list are fetched anew. */
+/** Marks some of the user's notifications as read, or all up to one, and refetches the bell and the list. */
 export function useMarkRead() {
   const queryClient = useQueryClient();
   return useMutation({

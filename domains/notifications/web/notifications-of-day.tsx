@@ -9,7 +9,7 @@ import { classes } from "#web/ui/classes.ts";
 
 const time = new Intl.DateTimeFormat("en-US", { hour: "numeric", minute: "2-digit" });
 
-/** What came on one day, newest first. Opening one marks that one as read. */
+/** The notifications of a day, newest first. Opening one marks it as read. */
 export function NotificationsOfDay({
   items,
   onRead,

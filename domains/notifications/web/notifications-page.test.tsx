@@ -27,7 +27,7 @@ const bodies = (sent: { method: string; body: unknown }[]) =>
   sent.filter(({ method }) => method === "POST").map(({ body }) => body);
 
 describe("NAV-31 all notifications", () => {
-  it("are listed by day; opening one marks that one, and all can be marked at once", async () => {
+  it("are listed by day; opening one marks it as read, and all can be marked at once", async () => {
     const { sent } = await open("/notifications", {
       "GET /api/notifications": {
         unread: 2,
@@ -49,11 +49,11 @@ describe("NAV-31 all notifications", () => {
     await waitFor(() => expect(bodies(sent).at(-1)).toEqual({ ids: [9] }));
   });
 
-  it("go on with older ones, and are narrowed to the unread in the address", async () => {
-    const asked: string[] = [];
+  it("continue with older ones, and can be limited to unread ones in the address", async () => {
+    const requested: string[] = [];
     await open("/notifications", {
       "GET /api/notifications": ({ path }: { path: string }) => {
-        asked.push(path);
+        requested.push(path);
         if (path.includes("unread=yes")) return { unread: 0, items: [] };
         const older = path.includes("cursor=9");
         return Response.json(
@@ -68,7 +68,7 @@ describe("NAV-31 all notifications", () => {
     await userEvent.click(screen.getByRole("tab", { name: "Unread" }));
     await screen.findByText("You have read everything");
     expect(location.search).toBe("?show=unread");
-    expect(asked.at(-1)).toBe("/api/notifications?limit=50&unread=yes");
+    expect(requested.at(-1)).toBe("/api/notifications?limit=50&unread=yes");
   });
 });
 
@@ -81,7 +81,7 @@ const topic = (name: string, facts: object = {}) => ({
   ...facts,
 });
 
-describe("NAV-31 what one hears of", () => {
+describe("NAV-31 the choice of notifications", () => {
   const openChoices = (responses: Answers = {}) =>
     open("/profile/notifications", {
       "GET /api/notification-preferences": {
@@ -93,7 +93,7 @@ describe("NAV-31 what one hears of", () => {
   const switchOf = (group: string, name: string) =>
     within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("switch", { name });
 
-  it("is saved at once, switch by switch, and said so", async () => {
+  it("is saved at once, switch by switch, with a toast", async () => {
     const { sent } = await openChoices({
       "PUT /api/notification-preferences": {
         emailConfirmed: true,
@@ -109,7 +109,7 @@ describe("NAV-31 what one hears of", () => {
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ topic: "comments", byMail: false });
   });
 
-  it("goes back to what it was when it could not be saved", async () => {
+  it("goes back to the saved state after a failure", async () => {
     await openChoices({ "PUT /api/notification-preferences": problem(503, "Please try again later.") });
     await screen.findByRole("group", { name: "Comments" });
     await userEvent.click(switchOf("Comments", "In the portal"));
@@ -117,7 +117,7 @@ describe("NAV-31 what one hears of", () => {
     expect(switchOf("Comments", "In the portal").checked).toBe(true);
   });
 
-  it("tells that nothing is mailed before the address is confirmed", async () => {
+  it("says that nothing is mailed before the address is confirmed", async () => {
     await openChoices({
       "GET /api/notification-preferences": { emailConfirmed: false, topics: [topic("comments")] },
     });
@@ -126,7 +126,7 @@ describe("NAV-31 what one hears of", () => {
   });
 });
 
-describe("NAV-31 the link in a mail", () => {
+describe("NAV-31 the unsubscribe link in a mail", () => {
   const link = { topics: [topic("comments")], isOff: false };
 
   it("turns nothing off until the button is pressed, signed in or not", async () => {
@@ -141,7 +141,7 @@ describe("NAV-31 the link in a mail", () => {
     expect(screen.queryByRole("button", { name: "Turn these mails off" })).toBeNull();
   });
 
-  it("says so when it is not ours or not complete", async () => {
+  it("has a message for an invalid or incomplete link", async () => {
     const sentence = "This link is not valid. Please open the link in the mail again.";
     const { unmount } = await openPortal("/unsubscribe?token=x", {
       responses: { "GET /api/unsubscribe": problem(400, sentence) },

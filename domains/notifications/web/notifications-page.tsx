@@ -22,7 +22,7 @@ const tabs = [
 ] as const;
 type Show = (typeof tabs)[number]["value"];
 
-/** Everything one was told in the portal, day by day. */
+/** All notifications of the user, by day. */
 export default function NotificationsPage() {
   const [search, setSearch] = useSearchParams();
   const show: Show = search.get("show") === "unread" ? "unread" : "all";
@@ -30,7 +30,7 @@ export default function NotificationsPage() {
     <>
       <PageHeader
         title="Notifications"
-        description="What happened to your work orders, payments, documents and leases."
+        description="News about your work orders, payments, documents and leases."
         action={
           <ButtonLink href={paths.notificationPreferences} icon={<Settings2 aria-hidden="true" />}>
             Notification settings
@@ -56,7 +56,7 @@ export default function NotificationsPage() {
 function List({ show }: { show: Show }) {
   const list = useInfiniteQuery(notificationsQuery(show));
   const markRead = useMarkRead();
-  const sayWhy = (error: unknown) =>
+  const showError = (error: unknown) =>
     toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
   if (list.isPending)
     return (
@@ -83,8 +83,8 @@ function List({ show }: { show: Show }) {
       <Card>
         <EmptyState icon={<Bell />} title={show === "unread" ? "You have read everything" : "Nothing yet"}>
           {show === "unread"
-            ? "What happens next appears here and at the bell."
-            : "What happens to your work orders, payments and documents appears here."}
+            ? "New notifications appear here and at the bell."
+            : "News about your work orders, payments and documents appears here."}
         </EmptyState>
       </Card>
     );
@@ -98,7 +98,7 @@ function List({ show }: { show: Show }) {
           <Button
             icon={<CheckCheck aria-hidden="true" />}
             isBusy={markRead.isPending && "upTo" in markRead.variables}
-            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: sayWhy })}
+            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: showError })}
           >
             Mark all as read
           </Button>
@@ -109,7 +109,7 @@ function List({ show }: { show: Show }) {
           <NotificationsOfDay
             key={day}
             items={ofDay}
-            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: sayWhy })}
+            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: showError })}
           />
         ))}
       </div>
@@ -127,7 +127,7 @@ function List({ show }: { show: Show }) {
   );
 }
 
-/** By the days of whoever looks. */
+/** By day in the viewer's time zone. */
 function byDay(items: readonly Notification[]): [string, Notification[]][] {
   const days = new Map<string, Notification[]>();
   for (const item of items) {

@@ -3,7 +3,7 @@ import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { listMails, type Mail, resendFailedMails, resendMail } from "../outbox-contract.ts";
 
-/** What the outbox changes, with the texts of its toasts. */
+/** The mutations of the outbox, with the texts of their toasts. */
 
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
@@ -16,7 +16,7 @@ function useRefresh() {
     });
 }
 
-/** A mail that was sent goes out as a new one; the server refuses it for one that was sent since the page was read. */
+/** Resends a mail, a sent one as a new mail. The server refuses one that was sent after the page was loaded. */
 export function useResend() {
   return useMutation({
     mutationFn: ({ id, state }: Mail) =>
@@ -35,7 +35,9 @@ export function useResendFailed() {
       toast({
         title: "Mails Queued",
         description:
-          count === 1 ? "1 mail is tried again." : `${count.toLocaleString("en-US")} mails are tried again.`,
+          count === 1
+            ? "1 mail will be sent again."
+            : `${count.toLocaleString("en-US")} mails will be sent again.`,
       }),
     onError: failed,
     onSettled: useRefresh(),

@@ -32,7 +32,7 @@ const open = (address: string, responses: Record<string, unknown>) =>
   });
 
 describe("the outbox", () => {
-  it("says that mails reach nobody while no mail server is set up", async () => {
+  it("says that no mails are delivered while no mail server is set up", async () => {
     await open("/outbox", { "GET /api/outbox/figures": figures({ hasMailServer: false }) });
     expect(await screen.findByText("No mail server is set up")).toBeTruthy();
   });
@@ -47,7 +47,7 @@ describe("the outbox", () => {
     expect(screen.getByRole("tab", { name: /^Late ?3$/ })).toBeTruthy();
   });
 
-  it("shows why a mail is not there yet and when it is tried again, and narrows the list by its state", async () => {
+  it("shows the error of an undelivered mail and the next attempt, and filters the list by state", async () => {
     const nextTryAt = "2026-03-01T09:30:00.000Z";
     const { sent } = await open("/outbox", {
       "GET /api/outbox": [mail(9, "retrying", { lastError: "Nobody is here.", nextTryAt })],
@@ -64,7 +64,7 @@ describe("the outbox", () => {
     );
   });
 
-  it("sends all failed mails again, after asking", async () => {
+  it("sends all failed mails again, after a confirmation", async () => {
     const counts = { queued: 0, retrying: 0, failed: 2, sent: 0, kept: 0 };
     await open("/outbox", {
       "GET /api/outbox/figures": figures({ counts }),
@@ -73,14 +73,14 @@ describe("the outbox", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Resend all failed" }));
     const question = screen.getByRole("alertdialog", { name: "Resend 2 failed mails?" });
     await userEvent.click(within(question).getByRole("button", { name: "Resend" }));
-    expect((await screen.findAllByText("2 mails are tried again.")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("2 mails will be sent again.")).length).toBeGreaterThan(0);
   });
 });
 
 describe("a mail of the outbox", () => {
   const whole = (state: string, more: object = {}) => ({ ...mail(9, state, more), text: "The words." });
 
-  it("is shown as its reader sees it in a frame without rights, and as text", async () => {
+  it("is shown in a sandboxed frame as its reader sees it, and as text", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": whole("sent") });
     const frame = await screen.findByTitle("The mail as its reader sees it");
     expect(frame.getAttribute("sandbox")).toBe("allow-popups allow-popups-to-escape-sandbox");
@@ -89,30 +89,30 @@ describe("a mail of the outbox", () => {
     expect(screen.getByText("The words.")).toBeTruthy();
   });
 
-  it("that failed says why, and is sent again at once", async () => {
+  it("that failed shows the error, and is sent again at once", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": whole("failed", { tries: 2, lastError: "No such mailbox here" }),
       "POST /api/outbox/9/resend": mail(9, "queued"),
     });
-    expect((await screen.findByRole("alert")).textContent).toContain("Tried 2 times, then given up.");
+    expect((await screen.findByRole("alert")).textContent).toContain("Tried 2 times, without success.");
     await userEvent.click(screen.getByRole("button", { name: "Resend" }));
     await waitFor(() => expect(window.location.pathname).toBe("/outbox"));
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({});
   });
 
-  it("that was sent goes out once more only after asking, and the server's refusal is shown", async () => {
+  it("that was sent goes out again only after a confirmation, and a refusal is shown", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": whole("sent"),
       "POST /api/outbox/9/resend": problem(409, "This cannot be sent again."),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Resend" }));
-    const question = screen.getByRole("alertdialog", { name: "Send this mail once more?" });
+    const question = screen.getByRole("alertdialog", { name: "Send this mail again?" });
     await userEvent.click(within(question).getByRole("button", { name: "Resend" }));
     expect((await screen.findAllByText("This cannot be sent again.")).length).toBeGreaterThan(0);
     expect(sent.find(({ method }) => method === "POST")?.body).toEqual({ again: true });
   });
 
-  it("whose link was taken out cannot be sent again", async () => {
+  it("whose link was removed cannot be sent again", async () => {
     await open("/outbox/9", { "GET /api/outbox/9": whole("sent", { isCut: true }) });
     expect(await screen.findByText(/cannot be sent again/)).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Resend" })).toBeNull();

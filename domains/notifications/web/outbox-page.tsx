@@ -29,13 +29,13 @@ const MailDialog = lazyPart(() =>
 
 type Figures = ResponseOf<typeof readOutboxFigures>;
 
-/** What the portal wrote to whom, and whether it got there; the only place to read mails without a mail server. */
+/** All mails and their delivery. Without a mail server this is the only place to read them. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const search = useSearch();
   if (!useMay("outbox.read")) return <AccessDenied />;
-  /** A mail opens above the list as it is narrowed. */
+  /** A mail opens above the list, which keeps its filters. */
   const open = (path: string) => navigate(withQuery(path, search));
   return (
     <>
@@ -50,7 +50,7 @@ export default function OutboxPage() {
 
 function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
   const address = useListAddress(mailList);
-  // Mails go out without anybody on this page doing something.
+  // Mails are sent without an event that would refetch the figures.
   const { data: figures } = useQuery({
     ...endpointQuery(readOutboxFigures, {}),
     refetchOnMount: "always",
@@ -84,7 +84,7 @@ function Outbox({ onOpen }: { onOpen: (id: number) => void }) {
   );
 }
 
-/** States without mails are left out where they say nothing. */
+/** `Late` and the state for mails kept without a server are hidden unless they have mails. */
 function tabsOf(figures: Figures | undefined, chosen: Mail["state"] | "all" | "late") {
   const counts = figures?.counts;
   const late = figures?.late?.count ?? 0;
@@ -102,7 +102,8 @@ function Health({ figures: { hasMailServer, late } }: { figures: Figures }) {
     return (
       <div className="mb-4">
         <Banner kind="warning" title="No mail server is set up">
-          Mails are kept here and reach nobody. Open one to pass its link on, or give the server SMTP_URL.
+          Mails are kept here and are not delivered. Open one to pass its link on, or set SMTP_URL on the
+          server.
         </Banner>
       </div>
     );
@@ -134,7 +135,7 @@ function ResendFailed({ count }: { count: number }) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={`Resend ${mails}?`}
-        description="They are tried again at once, as if they were new. Links in them may have run out meanwhile."
+        description="They are sent again at once. Links in them may have expired in the meantime."
         confirmLabel="Resend"
         busyLabel="Resending..."
         isBusy={resend.isPending}

@@ -10,9 +10,9 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** What one is notified of, at the bell and by mail. */
+/** The user's choice of notifications, by topic, for the bell and by mail. */
 export default function PreferencesPage() {
-  // Another device may have changed them, or a link in a mail.
+  // The choices may have changed on another device, or through the link in a mail.
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readPreferences, {}),
     refetchOnMount: "always",
@@ -42,7 +42,7 @@ export default function PreferencesPage() {
           </Card>
         )}
         {data !== undefined && <Choices topics={data.topics} />}
-        {data !== undefined && <AlwaysTold />}
+        {data !== undefined && <AlwaysSent />}
       </div>
     </>
   );
@@ -68,9 +68,9 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
   </Card>
 );
 
-const AlwaysTold = () => (
+const AlwaysSent = () => (
   <Card>
-    <CardHeader title="What you are always told" description="These cannot be turned off." />
+    <CardHeader title="Always sent" description="These cannot be turned off." />
     <ul className="list-disc space-y-1 pr-4 pb-5 pl-9 text-ink-soft sm:pr-5 sm:pl-10">
       <li>Your account: whether it was approved, and which buildings are yours.</li>
       <li>Your sign-in: links and codes you asked for, and changes of your password.</li>

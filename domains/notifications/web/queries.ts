@@ -10,7 +10,7 @@ interface Part {
   hasOlder: boolean;
 }
 
-/** One's own notifications, or the unread ones, part by part from the newest. */
+/** The user's notifications, or only the unread ones, in parts from the newest. */
 export const notificationsQuery = (show: "all" | "unread") =>
   infiniteQueryOptions({
     queryKey: [listNotifications.path, "list", show],

@@ -1,2 +1,2 @@
-/** How often the outbox is read anew while it is looked at. */
+/** The polling interval of the outbox. */
 export const refreshMs = 10_000;

@@ -17,14 +17,14 @@ type Choice = { inPortal: boolean } | { byMail: boolean };
 
 const query = endpointQuery(readPreferences, {});
 
-/** One topic with its two switches. A switch turns at once, and back when the server could not keep it. */
+/** A topic with its two switches. A switch changes at once, and back if it could not be saved. */
 export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }: { topic: Topic }) {
   const id = useId();
   const canWrite = useIsServerReachable();
   const { choose, isSaved } = useChoose(topic);
   return (
     <div
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset is no grid
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a fieldset cannot be a grid
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-about`}
@@ -76,7 +76,7 @@ function useChoose(topic: Topic["topic"]) {
           },
     );
   const save = useMutation({
-    // One after the other, so that the last choice is what is kept.
+    // One at a time, so that the last choice wins.
     scope: { id: "notification-preferences" },
     mutationFn: (choice: Choice) => call(choosePreference, { body: { topic, ...choice } }),
     onMutate: async (choice) => {

@@ -9,14 +9,14 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
-/** Where the foot of a mail leads. Only the button turns anything off: mail programs open links by themselves. */
+/** The page of the unsubscribe link. Only the button turns mails off: mail programs open links by themselves. */
 export default function UnsubscribePage() {
   const [search] = useSearchParams();
   const token = search.get("token") ?? "";
   return (
     <PublicLayout
       title="Turn off mails"
-      description="What you see in the portal stays as it is. Links and codes you ask for, changes of your account and receipts are always mailed."
+      description="Your notifications in the portal stay as they are. Links and codes you ask for, changes of your account and receipts are always mailed."
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
@@ -33,7 +33,7 @@ export default function UnsubscribePage() {
 }
 
 function TurnOff({ token }: { token: string }) {
-  // Not kept beyond this page: whether they are off is asked anew.
+  // Not cached beyond this page, as the state may change elsewhere.
   const { data: link, error } = useQuery({
     ...endpointQuery(readUnsubscribe, { query: { token } }),
     gcTime: 0,

@@ -115,7 +115,7 @@ describe("the manual confirmation", () => {
       "There was a problem submitting your payment confirmation. Please try again.",
     ],
     ["says nothing", () => new Response("", { status: 500 }), "Failed to submit payment confirmation"],
-  ])("PAY-67 PAY-68 keeps what was typed when the server %s", async (_, response, sentence) => {
+  ])("PAY-67 PAY-68 keeps the entries when the server %s", async (_, response, sentence) => {
     await openForm(response);
     await fill();
     await submit();

@@ -26,9 +26,9 @@ async function openQueue(responses: Record<string, unknown> = {}, rows: Confirma
     decided: () => portal.sent.filter((one) => one.method === "POST" && one.path.startsWith(path)),
   };
 }
-const ask = async (queue: HTMLElement, what: "Approve" | "Reject") => {
+const openDialog = async (queue: HTMLElement, button: "Approve" | "Reject") => {
   await userEvent.click(
-    within(queue).getByRole("button", { name: new RegExp(`^${what} ?the payment of Kestrel`) }),
+    within(queue).getByRole("button", { name: new RegExp(`^${button} ?the payment of Kestrel`) }),
   );
   return screen.findByRole("dialog");
 };
@@ -57,7 +57,7 @@ describe("payments to review", () => {
     const { queue, decided } = await openQueue({
       [`POST ${path}/31/approve`]: { ...waiting, state: "approved", paymentId: 99 },
     });
-    const dialog = await ask(queue, "Approve");
+    const dialog = await openDialog(queue, "Approve");
     await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
     expect(await screen.findByText("Payment Approved")).toBeTruthy();
     expect(decided().map(({ body }) => body)).toEqual([{}]);
@@ -68,7 +68,7 @@ describe("payments to review", () => {
     const { queue, decided } = await openQueue({
       [`POST ${path}/31/approve`]: { ...waiting, state: "approved", paymentId: 99 },
     });
-    const dialog = await ask(queue, "Approve");
+    const dialog = await openDialog(queue, "Approve");
     const amount = within(dialog).getByLabelText(/Amount/);
     await userEvent.clear(amount);
     await userEvent.type(amount, "2,450.00");
@@ -86,7 +86,7 @@ describe("payments to review", () => {
     const { queue, decided } = await openQueue({
       [`POST ${path}/31/reject`]: { ...waiting, state: "rejected", reason: "Nothing came." },
     });
-    const dialog = await ask(queue, "Reject");
+    const dialog = await openDialog(queue, "Reject");
     await userEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
     expect(await within(dialog).findByText("Please give the reason, in 3 characters or more")).toBeTruthy();
     expect(decided()).toEqual([]);
@@ -103,7 +103,7 @@ describe("payments to review", () => {
         state: "rejected",
       }),
     });
-    const dialog = await ask(queue, "Approve");
+    const dialog = await openDialog(queue, "Approve");
     await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
     expect(
       await within(dialog).findByText("Lena Landlord rejected this confirmation in the meantime."),

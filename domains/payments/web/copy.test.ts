@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ToastContent } from "#web/ui/toast-queue.ts";
 
-const said: ToastContent[] = [];
-vi.mock("#web/ui/toast.tsx", () => ({ toast: (content: ToastContent) => said.push(content) }));
+const toasts: ToastContent[] = [];
+vi.mock("#web/ui/toast.tsx", () => ({ toast: (content: ToastContent) => toasts.push(content) }));
 const { copy } = await import("./copy.ts");
 
 afterEach(() => void vi.unstubAllGlobals());
@@ -10,5 +10,5 @@ afterEach(() => void vi.unstubAllGlobals());
 test("PAY-100 CON-16 the toast about the copied text is shown for 2000 ms", async () => {
   vi.stubGlobal("navigator", { clipboard: { writeText: () => Promise.resolve() } });
   await copy("a");
-  expect(said).toEqual([{ title: "Copied!", description: "Copied to clipboard.", durationMs: 2_000 }]);
+  expect(toasts).toEqual([{ title: "Copied!", description: "Copied to clipboard.", durationMs: 2_000 }]);
 });

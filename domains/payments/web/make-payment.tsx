@@ -40,7 +40,7 @@ import {
   type FormErrors,
   type FormValues,
   type Owed,
-  whatOf,
+  optionOf,
 } from "./what-to-pay.ts";
 
 interface MakePaymentProps {
@@ -145,7 +145,7 @@ function ForAnyLease(props: MakePaymentProps) {
   );
 }
 
-const nothingChosen = { what: null, chargeIds: [], amount: null } as const;
+const nothingChosen = { option: null, chargeIds: [], amount: null } as const;
 
 interface ForLeaseProps extends MakePaymentProps {
   lease: PayableLease | undefined;
@@ -220,7 +220,7 @@ function PaymentForm(props: ForLeaseProps & { owed: Owed }) {
       >
         <AmountInput
           value={amountShown(values, owed)}
-          onChange={(amount) => onChange({ ...values, what: "other", amount })}
+          onChange={(amount) => onChange({ ...values, option: "other", amount })}
         />
       </Field>
       <Field label="Description" error={errors.description} isRequired>
@@ -278,7 +278,7 @@ interface WhatToPayProps {
 
 function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
   const name = useId();
-  const what = whatOf(values, owed);
+  const option = optionOf(values, owed);
   if (owed.charges.length === 0 && dueCents(owed) <= 0) return null;
   return (
     <fieldset className="space-y-2">
@@ -289,8 +289,8 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
           label={dueNowCents(owed) > 0 ? "Pay all that is due" : "Pay what is due next"}
           hint={dueInWords(owed)}
           aside={formatCents(toCents(dueCents(owed)))}
-          isChosen={what === "due"}
-          onChoose={() => onChange({ ...values, what: "due" })}
+          isChosen={option === "due"}
+          onChoose={() => onChange({ ...values, option: "due" })}
         />
       )}
       {owed.charges.length > 0 && (
@@ -298,17 +298,17 @@ function WhatToPay({ values, owed, error, onChange }: WhatToPayProps) {
           name={name}
           label="Pay selected charges"
           hint="Choose what this payment is for."
-          isChosen={what === "selected"}
-          onChoose={() => onChange({ ...values, what: "selected" })}
+          isChosen={option === "selected"}
+          onChoose={() => onChange({ ...values, option: "selected" })}
         />
       )}
-      {what === "selected" && <Charges values={values} owed={owed} error={error} onChange={onChange} />}
+      {option === "selected" && <Charges values={values} owed={owed} error={error} onChange={onChange} />}
       <Choice
         name={name}
         label="Pay something else"
         hint="Any amount. Oldest charges first; the rest becomes credit."
-        isChosen={what === "other"}
-        onChoose={() => onChange({ ...values, what: "other", amount: amountShown(values, owed) })}
+        isChosen={option === "other"}
+        onChoose={() => onChange({ ...values, option: "other", amount: amountShown(values, owed) })}
       />
     </fieldset>
   );

@@ -112,9 +112,9 @@ describe("paying in the sandbox", () => {
       [confirmPath]: outcome("requires_payment_method", "Your card was declined."),
     });
     await payWith("4000 0000 0000 0002");
-    const said = await screen.findByRole("alert");
-    expect(said.textContent).toBe("Your card was declined.");
-    expect(said.className).toContain("text-red-text");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Your card was declined.");
+    expect(alert.className).toContain("text-red-text");
     await screen.findByText("Payment Failed");
     expect(state()).toBe("error");
     expect(screen.getByRole<HTMLButtonElement>("button", { name: "Pay Now" }).disabled).toBe(false);
@@ -156,8 +156,8 @@ describe("paying in the sandbox", () => {
   it("PAY-40 any other status from the provider is reported as unknown", async () => {
     await openCheckout({ [confirmPath]: outcome("canceled") });
     await payWith(goodCard);
-    const said = await screen.findByRole("alert");
-    expect(said.textContent).toBe("Payment status is unknown. Please check your account for charges.");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toBe("Payment status is unknown. Please check your account for charges.");
   });
 
   it("PAY-40 PAY-55 a bank debit takes days: it is reported, recorded, and not paid again", async () => {
@@ -203,13 +203,13 @@ describe("paying in the sandbox", () => {
   it.each([
     ["Approve", true, outcome("succeeded"), "Payment received"],
     ["Refuse", false, outcome("requires_payment_method", "You did not approve it."), "Payment Failed"],
-  ])("the extra step is asked for: %s", async (button, approve, response, said) => {
+  ])("the extra step: %s", async (button, approve, response, message) => {
     const step = "POST /api/sandbox/payment-intents/pi_1/step";
     const { sent } = await openCheckout({ [confirmPath]: outcome("requires_action"), [step]: response });
     await payWith("4000 0025 0000 3155");
     const dialog = await screen.findByRole("dialog", { name: "Confirm this payment" });
     await userEvent.click(within(dialog).getByRole("button", { name: button }));
-    expect(await screen.findByText(said)).toBeTruthy();
+    expect(await screen.findByText(message)).toBeTruthy();
     expect(bodiesOf(sent, step)).toEqual([{ clientSecret: "pi_1_secret_2", approve }]);
   });
 
@@ -274,10 +274,10 @@ describe("the fee", () => {
 
   it("the last choice wins, in whatever order responses arrive", async () => {
     const wait = deferred();
-    let asked = 0;
+    let requests = 0;
     const server = await openCheckout({
       "POST /api/update-payment-method": () =>
-        ++asked === 1 ? wait.response() : { success: true, processingFee: 87.5, totalAmount: 2587.5 },
+        ++requests === 1 ? wait.response() : { success: true, processingFee: 87.5, totalAmount: 2587.5 },
     });
     await chooseBank();
     await chooseCard();

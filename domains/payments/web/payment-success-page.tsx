@@ -34,7 +34,7 @@ function NothingNamed() {
     forgetDetails();
   }, []);
   return (
-    <Issue why="The address of this page does not name a payment. Look at your payments to see what was received." />
+    <Issue reason="The address of this page does not name a payment. Look at your payments to see what was received." />
   );
 }
 
@@ -61,7 +61,7 @@ function OnePayment({ reference }: { reference: string }) {
   if (isError)
     return (
       <Issue
-        why={notRecorded.description}
+        reason={notRecorded.description}
         action={
           <Button variant="primary" size="lg" onClick={() => void refetch()}>
             Try again
@@ -119,11 +119,11 @@ function Outcome({ recorded: { payment, status } }: { recorded: Recorded }) {
         <ReturnButton />
       </CheckoutFrame>
     );
-  return <Issue why="The payment was not completed. You can try it again from your payments." />;
+  return <Issue reason="The payment was not completed. You can try it again from your payments." />;
 }
 
 /** PAY-86: with the contact for support. */
-function Issue({ why, action }: { why: string; action?: ReactNode }) {
+function Issue({ reason, action }: { reason: string; action?: ReactNode }) {
   const { data } = useQuery(endpointQuery(readConfig, {}));
   const { email = "", phone = "" } = data?.support ?? {};
   const contacts = [email, phone].filter((contact) => contact !== "").join(" or ");
@@ -132,7 +132,7 @@ function Issue({ why, action }: { why: string; action?: ReactNode }) {
       title="Payment Issue"
       description={<Mark icon={<CircleAlert className="text-red-dot" />}>Something is not right yet.</Mark>}
     >
-      <p>{why}</p>
+      <p>{reason}</p>
       <p className="mt-2 text-ink-soft">
         {`If the money has left your account, do not pay again: please contact support${contacts === "" ? "" : ` at ${contacts}`}.`}
       </p>

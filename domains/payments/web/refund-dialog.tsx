@@ -69,7 +69,7 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
 
 /** The server's calculation, including earlier refunds and those in progress. */
 function feeWith(payment: PaymentDetails, amountCents: number): number {
-  const given = payment.refunds
+  const refunded = payment.refunds
     .filter(({ state }) => state !== "failed")
     .reduce(
       (sum, refund) => ({
@@ -78,7 +78,7 @@ function feeWith(payment: PaymentDetails, amountCents: number): number {
       }),
       { amountCents: 0, feeCents: 0 },
     );
-  return feeToGiveBack(payment, given, amountCents);
+  return feeToGiveBack(payment, refunded, amountCents);
 }
 
 /** Card payments taken by a terminal have no provider here, and are refunded by hand. */

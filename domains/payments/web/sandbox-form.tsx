@@ -26,14 +26,14 @@ export default function SandboxForm(props: ProviderFormProps) {
     nothing,
   );
   const { errors } = formState;
-  const [asked, setAsked] = useState<(isApproved: boolean) => void>();
-  const known = isCard ? testNumbers.card : testNumbers.us_bank_account;
+  const [resolveStep, setResolveStep] = useState<(isApproved: boolean) => void>();
+  const numbers = isCard ? testNumbers.card : testNumbers.us_bank_account;
   const { clientSecret } = intent;
   const params = { id: referenceOf(clientSecret) };
 
   const takeStep = async (): Promise<Confirmed> => {
-    const approve = await new Promise<boolean>((resolve) => setAsked(() => resolve));
-    setAsked(undefined);
+    const approve = await new Promise<boolean>((resolve) => setResolveStep(() => resolve));
+    setResolveStep(undefined);
     return call(takeStepInSandbox, { params, body: { clientSecret, approve } });
   };
   const confirm = async ({ number, expiry, cvc }: typeof nothing): Promise<Outcome> => {
@@ -88,27 +88,27 @@ export default function SandboxForm(props: ProviderFormProps) {
           </Field>
         </div>
       )}
-      <TestNumbers known={known} isDisabled={isBusy} onUse={fill} />
+      <TestNumbers numbers={numbers} isDisabled={isBusy} onUse={fill} />
       {children}
-      {asked !== undefined && <ExtraStepDialog onResponse={asked} />}
+      {resolveStep !== undefined && <ExtraStepDialog onResponse={resolveStep} />}
     </form>
   );
 }
 
 interface TestNumbersProps {
-  known: readonly TestNumber[];
+  numbers: readonly TestNumber[];
   isDisabled: boolean;
   onUse: (number: TestNumber) => void;
 }
 
-function TestNumbers({ known, isDisabled, onUse }: TestNumbersProps) {
+function TestNumbers({ numbers, isDisabled, onUse }: TestNumbersProps) {
   return (
     <section aria-label="Test numbers" className="rounded-control bg-sunken">
       <p className="px-3 pt-3 text-ink-soft text-sm">
         Only these numbers are accepted. Please never enter a real one.
       </p>
       <ul className="grid gap-x-6 px-3 pb-1.5 sm:grid-cols-2">
-        {known.map((number) => (
+        {numbers.map((number) => (
           <li key={number.digits} className="flex items-center gap-3 py-1.5">
             <div className="min-w-0 flex-1">
               <span className="block whitespace-nowrap tabular-nums">{number.shown}</span>

@@ -188,12 +188,12 @@ describe("a payment, for staff", () => {
     expect(form.getByText("$17.50")).toBeTruthy();
     expect(form.getByText("$517.50")).toBeTruthy();
     await userEvent.click(form.getByRole("button", { name: "Refund" }));
-    const asked = await waitFor(() => {
+    const request = await waitFor(() => {
       const call = sent.find(({ method }) => method === "POST");
       if (call === undefined) throw new Error("Nothing was sent.");
       return call;
     });
-    expect(asked).toMatchObject({
+    expect(request).toMatchObject({
       path: "/api/payments/70/refunds",
       body: { amountCents: 50_000, reason: "Paid by mistake" },
     });

@@ -14,7 +14,7 @@ let make: (key: string) => unknown;
 
 /** The part of Stripe.js that the form calls; `sent` records the calls. */
 function fakeStripe(confirm: () => unknown) {
-  const sent: { what: string; with: unknown }[] = [];
+  const sent: { call: string; options: unknown }[] = [];
   const listeners = new Map<string, Listener>();
   const element = {
     on: (event: string, listener: Listener) => listeners.set(event, listener),
@@ -23,18 +23,18 @@ function fakeStripe(confirm: () => unknown) {
       place.textContent = "The provider's own fields";
       queueMicrotask(() => act(() => listeners.get("ready")?.(element)));
     },
-    update: (options: unknown) => sent.push({ what: "update field", with: options }),
+    update: (options: unknown) => sent.push({ call: "update field", options }),
     unmount: () => {},
     destroy: () => {},
   };
   const elements = {
     create: (type: string, options: unknown) => {
-      sent.push({ what: `create ${type}`, with: options });
+      sent.push({ call: `create ${type}`, options });
       return element;
     },
     getElement: () => null,
-    update: (options: unknown) => sent.push({ what: "update", with: options }),
-    fetchUpdates: async () => sent.push({ what: "fetchUpdates", with: null }),
+    update: (options: unknown) => sent.push({ call: "update", options }),
+    fetchUpdates: async () => sent.push({ call: "fetchUpdates", options: null }),
     on: () => {},
     off: () => {},
   };
@@ -42,7 +42,7 @@ function fakeStripe(confirm: () => unknown) {
   make = (key) => ({
     keys: keys.push(key),
     elements: (options: unknown) => {
-      sent.push({ what: "elements", with: options });
+      sent.push({ call: "elements", options });
       return elements;
     },
     createToken: () => {},
@@ -50,7 +50,7 @@ function fakeStripe(confirm: () => unknown) {
     confirmCardPayment: () => {},
     confirmPayment: async (options: { elements: unknown; confirmParams: unknown; redirect: string }) => {
       const { elements: _, ...rest } = options;
-      sent.push({ what: "confirmPayment", with: rest });
+      sent.push({ call: "confirmPayment", options: rest });
       return confirm();
     },
     _registerWrapper: () => {},
@@ -60,7 +60,7 @@ function fakeStripe(confirm: () => unknown) {
   return {
     keys,
     sent,
-    of: (what: string) => sent.filter((one) => one.what === what).map((one) => one.with),
+    of: (call: string) => sent.filter((one) => one.call === call).map(({ options }) => options),
     choose: (type: string) => act(() => listeners.get("change")?.({ value: { type } })),
   };
 }
@@ -144,9 +144,9 @@ describe("paying with Stripe", () => {
     ]);
     await userEvent.click(await screen.findByRole("button", { name: "Pay Now" }));
     await screen.findByText("Your bank payment is on its way");
-    const what = stripe.sent.map((one) => one.what);
-    expect(what.indexOf("fetchUpdates")).toBeLessThan(what.indexOf("confirmPayment"));
-    expect(what).toContain("fetchUpdates");
+    const calls = stripe.sent.map(({ call }) => call);
+    expect(calls.indexOf("fetchUpdates")).toBeLessThan(calls.indexOf("confirmPayment"));
+    expect(calls).toContain("fetchUpdates");
   });
 
   it("PAY-38 PAY-51 PAY-55 a declined card has Stripe's message", async () => {
@@ -170,7 +170,7 @@ describe("paying with Stripe", () => {
       "We cannot connect.",
     ],
     ["an exception", () => Promise.reject(new Error("boom")), "An error occurred during payment processing."],
-  ])("PAY-39 PAY-52 PAY-55 %s is trouble", async (_, confirm, inline) => {
+  ])("PAY-39 PAY-52 PAY-55 %s is an unknown error", async (_, confirm, inline) => {
     await open(confirm, { "POST /api/payment-success": { success: false, status: "open", payment: null } });
     await press("Pay Now");
     expect((await screen.findByRole("alert")).textContent).toBe(inline);

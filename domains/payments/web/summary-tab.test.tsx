@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { formatDay } from "#shared/format/dates.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import type { Payment, PaymentSummary } from "../contract.ts";
-import { clearing, leaseRow, openPayments, overdue, payment, summary, ways } from "./testing/page.ts";
+import { clearing, instructions, leaseRow, openPayments, overdue, payment, summary } from "./testing/page.ts";
 
 cleanBrowser();
 beforeAll(() =>
@@ -78,10 +78,10 @@ describe("the cards of the summary", () => {
   });
 
   it("PAY-11 report a failed request, and offer a retry", async () => {
-    let asked = 0;
+    let requests = 0;
     await openPayments("", {
       "GET /api/payments/summary": () =>
-        asked++ === 0 ? problem(503, "Please try again in a minute.")() : summary,
+        requests++ === 0 ? problem(503, "Please try again in a minute.")() : summary,
     });
     expect(await screen.findByText("The summary could not be loaded.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Try again" }));
@@ -183,7 +183,7 @@ describe("the payment history", () => {
       "Completed",
       "Contested at the bank: needs response",
     ],
-  ])("tells plainly what went back or is contested: %o", async (change, label, note) => {
+  ])("name refunds, returns and disputes: %o", async (change, label, note) => {
     await openPayments("", { "GET /api/payments": [{ ...payment, ...change }] });
     const [, row] = (await history()).getAllByRole("row");
     expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
@@ -243,7 +243,7 @@ describe("users who cannot pay", () => {
   it.each([
     [{ ...admin, role: "maintenance" as const }, "there is nothing for you to do here"],
     [{ ...tenant, membership: "pending" as const }, "Your account is waiting for approval."],
-  ])("ROLE-16 PAY-01 PAY-73 finds the page empty, with why: %o", async (session, words) => {
+  ])("ROLE-16 PAY-01 PAY-73 see an empty page with the reason: %o", async (session, words) => {
     const { sent } = await openPayments("", { "GET /api/payments": [] }, session);
     expect(await screen.findByText("No payment history available")).toBeTruthy();
     expect(screen.getByText(new RegExp(words))).toBeTruthy();
@@ -305,7 +305,7 @@ describe("other ways to pay", () => {
 
   it("PAY-102 are a sentence if none is set up", async () => {
     await openPayments("", {
-      "GET /api/payments/instructions": { ...ways, zelleHandle: "", accountingEmail: "" },
+      "GET /api/payments/instructions": { ...instructions, zelleHandle: "", accountingEmail: "" },
     });
     const aids = within(await card("Other ways to pay"));
     expect(await aids.findByText(/No other way is set up\./)).toBeTruthy();

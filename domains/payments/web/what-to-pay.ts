@@ -4,12 +4,12 @@ import { type Cents, toCents } from "#shared/format/money.ts";
 import { defaultPayment, refusalOf } from "../amount.ts";
 import type { Covered } from "./payment-details.ts";
 
-export type What = "due" | "selected" | "other";
+export type PaymentOption = "due" | "selected" | "other";
 
 /** The values of the form; null where nothing was chosen or entered. */
 export interface FormValues {
   leaseId: number | null;
-  what: What | null;
+  option: PaymentOption | null;
   chargeIds: readonly number[];
   amount: string | null;
   description: string | null;
@@ -17,7 +17,7 @@ export interface FormValues {
 
 export const emptyForm: FormValues = {
   leaseId: null,
-  what: null,
+  option: null,
   chargeIds: [],
   amount: null,
   description: null,
@@ -32,8 +32,12 @@ export interface Owed {
   charges: readonly OpenCharge[];
 }
 
-export const whatOf = ({ what }: FormValues, owed: Owed): What =>
-  what === null || (what === "due" && dueCents(owed) <= 0) ? (dueCents(owed) > 0 ? "due" : "other") : what;
+export const optionOf = ({ option }: FormValues, owed: Owed): PaymentOption =>
+  option === null || (option === "due" && dueCents(owed) <= 0)
+    ? dueCents(owed) > 0
+      ? "due"
+      : "other"
+    : option;
 
 /** The total due now; if nothing is due, the total due next. */
 export const dueCents = (owed: Owed): number => dueNowCents(owed) || sumOf(dueCharges(owed));
@@ -48,9 +52,9 @@ export function dueCharges({ account, charges }: Owed): readonly OpenCharge[] {
 
 /** The content of the amount field: `2500.00` (PAY-18). */
 export function amountShown(values: FormValues, owed: Owed): string {
-  const what = whatOf(values, owed);
-  if (what === "due") return plain(dueCents(owed));
-  if (what === "selected") return plain(sumOf(selectedOf(values, owed)));
+  const option = optionOf(values, owed);
+  if (option === "due") return plain(dueCents(owed));
+  if (option === "selected") return plain(sumOf(selectedOf(values, owed)));
   return values.amount ?? proposed(owed);
 }
 
@@ -79,9 +83,9 @@ const chargesMax = 100;
 
 /** The charges to settle first. The server's order has late fees last, so due charges are listed. */
 export function chargesToPay(values: FormValues, owed: Owed): number[] {
-  const what = whatOf(values, owed);
-  if (what === "other") return [];
-  const charges = what === "selected" ? selectedOf(values, owed) : dueCharges(owed);
+  const option = optionOf(values, owed);
+  if (option === "other") return [];
+  const charges = option === "selected" ? selectedOf(values, owed) : dueCharges(owed);
   return charges.slice(0, chargesMax).map(({ id }) => id);
 }
 
@@ -116,7 +120,7 @@ export interface FormErrors {
 
 /** PAY-19, PAY-21, PAY-23. */
 export function errorsOf(values: FormValues, owed: Owed): FormErrors {
-  if (whatOf(values, owed) === "selected" && selectedOf(values, owed).length === 0)
+  if (optionOf(values, owed) === "selected" && selectedOf(values, owed).length === 0)
     return { charges: "Please select at least one charge" };
   const amount = refusalOf(centsOf(amountShown(values, owed)));
   const description =

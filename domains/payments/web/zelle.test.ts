@@ -8,7 +8,7 @@ test.each([
   ["rent@harbor.example", "Harbor Holdings", "rent@harbor.example"],
   ["+1 (206) 555-0100", "Harbor Holdings", "2065550100"],
   ["206.555.0100", "Zoë & Söhne, 東京", "2065550100"],
-])("PAY-101 the code of %s opens the payment app with whom to pay", (handle, payee, token) => {
+])("PAY-101 the code of %s opens the payment app with the payee", (handle, payee, token) => {
   const link = zelleLink(handle, payee);
   expect(link).toMatch(/^https:\/\/enroll\.zellepay\.com\/qr-codes\?data=[\w%]+$/);
   expect(dataOf(link)).toEqual({ name: payee, action: "payment", token });

@@ -22,7 +22,7 @@ interface StepProps {
   onChange: (changes: Partial<SetUpDraft>) => void;
 }
 
-/** The second step makes the account and, with it, what the first step asked for. */
+/** The second step creates the account and saves the entries of the first step. */
 export function AdministratorStep({ token, draft, onChange }: StepProps) {
   const [, navigate] = useLocation();
   const { name, timeZone, fullName, email } = draft;
@@ -52,7 +52,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
     <SetUpFrame
       step={2}
       title="Your administrator account"
-      description={`You run the portal of ${name}: you can do everything, and invite the others.`}
+      description={`You run the portal of ${name}: you can do everything, and invite other people.`}
     >
       <form noValidate onSubmit={send} className="space-y-5">
         <Field label="Full Name" error={errors.fullName?.message} isRequired>
@@ -64,7 +64,7 @@ export function AdministratorStep({ token, draft, onChange }: StepProps) {
         </Field>
         <Field
           label="Email"
-          hint="You sign in with it. We send a link there to confirm that it is yours."
+          hint="You use it to sign in. We send a link to confirm that it is yours."
           error={errors.email?.message}
           isRequired
         >

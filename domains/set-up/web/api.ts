@@ -5,15 +5,15 @@ import { toast } from "#web/ui/toast.tsx";
 import { addFirstBuilding, readProgress, skipBuilding } from "../contract.ts";
 import type { AddedBuilding } from "./set-up-page.tsx";
 
-/** Whatever else is known of the portal is older than this step. */
-const lookAgain = async (queryClient: QueryClient): Promise<void> => {
+/** Refetches everything, first the progress of the set-up. */
+const refresh = async (queryClient: QueryClient): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: [readProgress.path] });
   void queryClient.invalidateQueries();
 };
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-/** The form shows beneath its fields what the server refused. */
+/** The form shows the server's errors below its fields. */
 export function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -22,8 +22,8 @@ export function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
     onError: (error) => {
       if (!(error instanceof ApiError) || error.problem?.fields === undefined) failed(error);
     },
-    // Refused because another tab was quicker: the server says where the set-up stands.
-    onSettled: () => lookAgain(queryClient),
+    // Another tab may have finished the step: the server knows the progress.
+    onSettled: () => refresh(queryClient),
   });
 }
 
@@ -32,6 +32,6 @@ export function useSkipBuilding() {
   return useMutation({
     mutationFn: () => call(skipBuilding, {}),
     onError: failed,
-    onSettled: () => lookAgain(queryClient),
+    onSettled: () => refresh(queryClient),
   });
 }

@@ -12,7 +12,7 @@ import { Button, buttonClasses } from "#web/ui/button.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { readLink } from "../contract.ts";
 
-/** Where the printed link leads: the organization, then its first administrator, who is signed in by it. */
+/** The page of the printed link: the organization, then its first administrator, who is signed in by it. */
 export default function BeginPage({ token }: { token: string }) {
   const { link, failure, again } = useLink(token);
   const [draft, setDraft] = useState<SetUpDraft>(readDraft);
@@ -59,14 +59,14 @@ function useLink(token: string) {
   const [failure, setFailure] = useState<unknown>();
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
-    const leaving = new AbortController();
-    call(readLink, { query: { setup: token }, signal: leaving.signal }).then(
+    const controller = new AbortController();
+    call(readLink, { query: { setup: token }, signal: controller.signal }).then(
       (response) => setLink(response.link),
       (error: unknown) => {
-        if (!leaving.signal.aborted) setFailure(error);
+        if (!controller.signal.aborted) setFailure(error);
       },
     );
-    return () => leaving.abort();
+    return () => controller.abort();
   }, [token, attempt]);
   const again = () => {
     setFailure(undefined);
@@ -80,11 +80,11 @@ function NotOpen({ link }: { link: "used" | "unknown" }) {
     <SetUpFrame title="Set up your portal">
       {link === "used" ? (
         <Banner kind="info" title="This link was used: the portal has its administrator.">
-          Sign in as the administrator; a set-up that was broken off goes on where it was.
+          Sign in as the administrator; an unfinished set-up continues where it stopped.
         </Banner>
       ) : (
         <Banner kind="warning" title="This link is not valid or too old.">
-          The portal prints a new one when it is started again. Please copy the whole of it.
+          The portal prints a new one when it is restarted. Please copy all of it.
         </Banner>
       )}
       <Link

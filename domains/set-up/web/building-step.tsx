@@ -19,7 +19,7 @@ import { useAddFirstBuilding, useSkipBuilding } from "./api.ts";
 import { SetUpFrame } from "./set-up-frame.tsx";
 import type { AddedBuilding } from "./set-up-page.tsx";
 
-/** The body with the property's fields beside the others. */
+/** The body of the request, with the property's fields at the top level. */
 const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: true })).check((checked) => {
   const { value } = checked;
   const message = unitNumbersError({ property: value, unitNumbers: value.unitNumbers });
@@ -29,7 +29,7 @@ const shape = z.intersection(newProperty, z.omit(newFirstBuilding, { property: t
 
 const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
 
-/** The third step, which may be left out: the building with a range of units. */
+/** The third step, which can be skipped: a building with a range of units. */
 export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => void }) {
   const form = useContractForm(shape, {
     ...emptyProperty,
@@ -48,10 +48,10 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
     <SetUpFrame
       step={3}
       title="Your first building"
-      description="Where are the units you let? More buildings can be added or imported afterwards."
+      description="Where are the units you lease out? You can add or import more buildings later."
     >
       <form noValidate className="space-y-6" onSubmit={save}>
-        {/* It has the property's fields, and two more. */}
+        {/* The form has the property's fields and two more. */}
         <PropertyFields form={form as unknown as PropertyForm} />
         {type === "multi" && (
           <div className="grid gap-4 border-line border-t pt-5 sm:grid-cols-6">
@@ -101,7 +101,7 @@ export function BuildingStep({ onAdded }: { onAdded: (added: AddedBuilding) => v
   );
 }
 
-/** Says what a range comes to while it is typed. */
+/** The units in the range, updated while the user types. */
 function unitsHint(written: string): string {
   const read = readUnitNumbers(written);
   if ("error" in read)

@@ -10,7 +10,7 @@ interface DoneStepProps {
   added: AddedBuilding | undefined;
 }
 
-/** The last step: what most people do next. */
+/** The last step: links to the usual next tasks. */
 export function DoneStep({ organisation, added }: DoneStepProps) {
   return (
     <SetUpFrame step={4} title={`${organisation} is set up`} description={addedText(added)}>

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 
 const storageKey = "set-up";
 
-/** What was entered before there is an account to keep it with; never the password. */
+/** The entries made before there is an account to save them with; never the password. */
 const draft = z.object({
   step: z.union([z.literal(1), z.literal(2)]),
   name: z.string(),
@@ -12,8 +12,8 @@ const draft = z.object({
 });
 export type SetUpDraft = z.infer<typeof draft>;
 
-/** Empty but for the zone this browser is in. */
-const fresh = (): SetUpDraft => ({
+/** Empty except for the browser's time zone. */
+const emptyDraft = (): SetUpDraft => ({
   step: 1,
   name: "",
   timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -21,13 +21,13 @@ const fresh = (): SetUpDraft => ({
   email: "",
 });
 
-/** As far as one had come in this tab before it was reloaded. */
+/** The entries made in this tab before a reload. */
 export function readDraft(): SetUpDraft {
   try {
     const parsed = z.safeParse(draft, JSON.parse(sessionStorage.getItem(storageKey) ?? "null"));
-    return parsed.success ? parsed.data : fresh();
+    return parsed.success ? parsed.data : emptyDraft();
   } catch {
-    return fresh();
+    return emptyDraft();
   }
 }
 
@@ -35,7 +35,7 @@ export function keepDraft(kept: SetUpDraft): void {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(kept));
   } catch {
-    // Without storage a reload begins again.
+    // Without storage a reload starts over.
   }
 }
 
@@ -43,6 +43,6 @@ export function forgetDraft(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // Nothing was kept.
+    // Without storage there is nothing to remove.
   }
 }

@@ -14,19 +14,19 @@ interface StepProps {
   onChange: (changes: Partial<SetUpDraft>) => void;
 }
 
-/** The first step. Nothing is sent yet: it is kept in this tab until there is an administrator. */
+/** The first step. Its entries are kept in this tab until there is an administrator. */
 export function OrganisationStep({ draft, onChange }: StepProps) {
   const { name, timeZone } = draft;
   const { register, control, handleSubmit, formState } = useContractForm(newOrganisation, { name, timeZone });
   const { errors } = formState;
-  const go = handleSubmit((organisation) => onChange({ ...organisation, step: 2 }));
+  const submit = handleSubmit((organisation) => onChange({ ...organisation, step: 2 }));
   return (
     <SetUpFrame
       step={1}
       title="Set up your portal"
-      description="Who runs it? The name stands in mails and on receipts; both can be changed later in the settings."
+      description="Who runs it? The name appears in mails and on receipts; both can be changed later in the settings."
     >
-      <form noValidate onSubmit={go} className="space-y-5">
+      <form noValidate onSubmit={submit} className="space-y-5">
         <Field label="Organization name" error={errors.name?.message} isRequired>
           <Input
             {...register("name", { onChange: ({ target }) => onChange({ name: target.value }) })}
@@ -36,7 +36,7 @@ export function OrganisationStep({ draft, onChange }: StepProps) {
         </Field>
         <Field
           label="Time zone"
-          hint="Days of leases and due dates begin and end by it. A building may have its own."
+          hint="Lease days and due dates follow this time zone. A building may have its own."
           error={errors.timeZone?.message}
           isRequired
         >

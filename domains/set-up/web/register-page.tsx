@@ -4,10 +4,10 @@ import RegisterPage from "#domains/accounts/web/register-page.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { FullPageSpinner } from "#web/ui/spinner.tsx";
 
-/** Needed once in the life of a portal. */
+/** Needed only once, in an empty portal. */
 const BeginPage = lazyPart(() => import("./begin-page.tsx"));
 
-/** `/register`: the link that an empty portal prints leads to the set-up, every other visit to registering. */
+/** `/register`: the set-up for the link that an empty portal prints, otherwise the registration. */
 export default function RegisterOrBeginPage() {
   const [search] = useSearchParams();
   const setupToken = search.get("setup");

@@ -8,14 +8,14 @@ const steps = ["Organization", "Administrator", "First building", "Done"] as con
 export type StepNumber = 1 | 2 | 3 | 4;
 
 interface SetUpFrameProps {
-  /** None while it is unknown, or when there is nothing to set up. */
+  /** Undefined while unknown, or if there is nothing to set up. */
   step?: StepNumber | undefined;
   title: string;
   description?: ReactNode;
   children: ReactNode;
 }
 
-/** One step of the set-up with the way there: no sidebar, as there is nothing to go to yet. */
+/** The frame of a set-up step, with the progress. There is no sidebar, as there are no other pages yet. */
 export function SetUpFrame({ step, title, description, children }: SetUpFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">

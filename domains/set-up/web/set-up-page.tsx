@@ -18,7 +18,7 @@ import { SetUpFrame } from "./set-up-frame.tsx";
 
 export type AddedBuilding = ResponseOf<typeof addFirstBuilding>;
 
-/** The steps that need the administrator: the first building, and what comes next. Where it stands, the server knows. */
+/** The steps after the administrator: the first building, and what comes next. The server knows the current step. */
 export default function SetUpPage() {
   const session = useSession();
   if (session.state === "loading") return <FullPageSpinner />;

@@ -15,13 +15,16 @@ cleanBrowser();
 beforeAll(() => import("#domains/set-up/web/begin-page.tsx"));
 
 const address = "/register?setup=abc123";
-const asked: Answers = {
+const baseResponses: Answers = {
   "GET /api/set-up": { link: "open", name: "Property Management Portal" },
   "GET /api/set-up/progress": { step: "building", organisation: "Harbor Homes" },
   "POST /api/set-up": admin,
 };
 const open = (responses: Answers = {}, path = address, session = undefined as typeof admin | undefined) =>
-  openPortal(path, { responses: { ...asked, ...responses }, ...(session === undefined ? {} : { session }) });
+  openPortal(path, {
+    responses: { ...baseResponses, ...responses },
+    ...(session === undefined ? {} : { session }),
+  });
 const fill = async (label: string, text: string) => {
   const field = await screen.findByLabelText(label);
   await userEvent.clear(field);
@@ -32,7 +35,7 @@ const nowAt = () =>
   screen.getByRole("list", { name: "Steps of the set-up" }).querySelector("[aria-current=step]")?.textContent;
 
 describe("the printed link", () => {
-  it("asks for the organization first, in the zone of this browser, then for the administrator", async () => {
+  it("asks for the organization first, with this browser's time zone, then for the administrator", async () => {
     const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const { sent } = await open();
     await press("Continue");
@@ -63,7 +66,7 @@ describe("the printed link", () => {
     expect(JSON.stringify(Object.entries(localStorage))).not.toContain("correct horse");
   });
 
-  it("goes on where it was after a reload, all but the password", async () => {
+  it("continues after a reload with all entries but the password", async () => {
     const first = await open();
     await fill("Organization name", "Harbor Homes");
     await press("Continue");
@@ -90,22 +93,22 @@ describe("the printed link", () => {
   it.each([
     ["used", "This link was used: the portal has its administrator."],
     ["unknown", "This link is not valid or too old."],
-  ])("%s says so in a sentence, with the way to sign in", async (link, sentence) => {
+  ])("%s has a message and a link to sign in", async (link, sentence) => {
     await open({ "GET /api/set-up": { link, name: "Harbor Homes" } });
     await screen.findByText(sentence);
     expect(screen.queryByLabelText("Organization name")).toBeNull();
     expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/login");
   });
 
-  it("that cannot be looked at is asked again", async () => {
+  it("can be retried if it could not be looked up", async () => {
     const { responses } = await open({ "GET /api/set-up": unreachable });
     await screen.findByText(/server cannot be reached/);
-    responses["GET /api/set-up"] = asked["GET /api/set-up"];
+    responses["GET /api/set-up"] = baseResponses["GET /api/set-up"];
     await press("Try again");
     expect(await screen.findByLabelText("Organization name")).toBeDefined();
   });
 
-  it("refused by the server shows the sentence beneath its field, else above the button", async () => {
+  it("a refusal is shown below its field, or above the button", async () => {
     const { responses } = await open({
       "POST /api/set-up": problem(400, "Too common.", { password: "Too common." }),
     });
@@ -123,7 +126,7 @@ describe("the printed link", () => {
     expect(location.pathname).toBe("/register");
   });
 
-  it("opened again while signed in goes on with the set-up", async () => {
+  it("continues the set-up when it is opened again while signed in", async () => {
     await open({}, address, admin);
     await screen.findByRole("heading", { name: "Your first building" });
     expect(location.pathname).toBe("/set-up");
@@ -141,7 +144,7 @@ describe("the first building", () => {
   };
   const added = { propertyId: 7, name: "Mill House", units: 10 };
 
-  it("is saved with a range of units, which says what it comes to, and leads to what comes next", async () => {
+  it("is saved with a range of units, which is summed up beforehand, and leads to the next tasks", async () => {
     const { sent, responses } = await open(
       {
         "POST /api/set-up/building": () => {
@@ -176,7 +179,7 @@ describe("the first building", () => {
     ]);
   });
 
-  it("may be left out", async () => {
+  it("can be skipped", async () => {
     const { responses, sent } = await open(
       {
         "POST /api/set-up/skip": () => {
@@ -193,7 +196,7 @@ describe("the first building", () => {
     expect(sent.some(({ path }) => path === "/api/set-up/skip")).toBe(true);
   });
 
-  it("asks whoever is signed out to sign in first, and is no page for tenants", async () => {
+  it("asks signed-out visitors to sign in first, and is not for tenants", async () => {
     const { unmount } = await open({}, "/set-up");
     await waitFor(() => expect(location.pathname).toBe("/login"));
     unmount();

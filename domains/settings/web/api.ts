@@ -16,7 +16,7 @@ import {
 } from "../contract.ts";
 import { readConfig } from "../public-config-contract.ts";
 
-/** Read anew at each visit, and never changed beneath a form by what comes later. */
+/** Refetched at each visit, and not changed by later responses while the form is open. */
 export const settingsQuery = { ...endpointQuery(readSettings, {}), gcTime: 0 };
 
 const failed = (error: unknown) =>
@@ -27,7 +27,7 @@ interface Change {
   version: number;
 }
 
-/** Sends what was changed. What the server refuses stands at its field, a change by somebody else above the form. */
+/** Sends the changes. Errors are shown at their fields, a change by somebody else above the form. */
 export function useSaveSettings(onSaved: (saved: Settings) => void) {
   const queryClient = useQueryClient();
   return useMutation({
@@ -35,7 +35,7 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
     onSuccess: (saved) => {
       queryClient.setQueryData(settingsQuery.queryKey, saved);
       void queryClient.invalidateQueries({ queryKey: [readConfig.path] });
-      toast({ title: "Settings Saved", description: "The settings hold from now on." });
+      toast({ title: "Settings Saved", description: "The new settings are in effect." });
       onSaved(saved);
     },
     onError: (error) => {
@@ -51,7 +51,7 @@ export function useSavePropertySettings(onSaved: () => void) {
     mutationFn: ({ building, body }: { building: PropertySettings; body: PropertyChange }) =>
       call(changePropertySettings, { params: { id: building.id }, body, version: building.version }),
     onSuccess: (saved) => {
-      toast({ title: "Settings Saved", description: `The settings of ${saved.name} hold from now on.` });
+      toast({ title: "Settings Saved", description: `The new settings of ${saved.name} are in effect.` });
       onSaved();
     },
     onError: (error) => {

@@ -13,7 +13,7 @@ import { useSavePropertySettings } from "./api.ts";
 import { timeZoneOptions } from "./time-zones.ts";
 import { formatPercent, percentInBasisPoints } from "./typed.ts";
 
-/** The fee is typed in percent; null is that of the organization. */
+/** The fee in percent, as text; null stands for the organization's fee. */
 const typedSettings = z.extend(changePropertySettings.body, {
   cardFeeBasisPoints: z.nullable(percentInBasisPoints),
 });
@@ -24,7 +24,7 @@ const asTyped = ({ offersRegistration, cardFeeBasisPoints, timeZone }: PropertyS
   timeZone,
 });
 
-/** What one building has of its own. */
+/** The settings of a building. */
 export function BuildingDialog({ building, onClose }: { building: PropertySettings; onClose: () => void }) {
   const [base, setBase] = useState(building);
   const form = useContractForm(typedSettings, asTyped(building), { mode: "onChange" });
@@ -51,11 +51,11 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
       <Checkbox
         {...register("offersRegistration")}
         label="Offer its units when people register"
-        hint="New tenants choose among them; a claim waits for the landlord."
+        hint="New tenants can claim one of them; the landlord decides on each claim."
       />
       <Checkbox
-        label="A card fee of its own"
-        hint="Where a state caps or forbids surcharges. Otherwise the organization's rate holds."
+        label="Its own card fee"
+        hint="For states that cap or forbid surcharges. Otherwise the organization's rate applies."
         checked={fee !== null}
         onChange={({ target }) =>
           setValue("cardFeeBasisPoints", target.checked ? "3.5" : null, { shouldValidate: true })
@@ -77,7 +77,7 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
         render={({ field, fieldState }) => (
           <Field
             label="Time zone"
-            hint="Days of leases and due dates begin and end by it."
+            hint="Lease days and due dates follow this time zone."
             error={fieldState.error?.message}
             isRequired
           >

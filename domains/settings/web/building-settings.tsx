@@ -20,7 +20,7 @@ const buildingList = {
   isInAddress: false,
 };
 
-/** What each building has of its own: whether its units are offered, its fee, its clock. */
+/** The settings of each building: whether its units are offered, its fee, its time zone. */
 export function BuildingSettings() {
   const address = useListAddress(buildingList);
   const list = useList(listPropertySettings, address, address.filters);
@@ -37,7 +37,7 @@ export function BuildingSettings() {
           <>
             <CardHeader
               title="Buildings"
-              description="What a building has of its own: whether new tenants may choose its units, its card fee and its time zone."
+              description="The settings of a building: whether new tenants may choose its units, its card fee and its time zone."
               action={
                 <ExportLink
                   endpoint={exportPropertySettings}
@@ -54,11 +54,11 @@ export function BuildingSettings() {
         empty={
           address.isNarrowed ? (
             <EmptyState icon={<Building2 />} title="No building found">
-              No name or address holds these words.
+              No name or address matches.
             </EmptyState>
           ) : (
             <EmptyState icon={<Building2 />} title="No buildings yet">
-              Each building that is added appears here.
+              Buildings appear here once they are added.
             </EmptyState>
           )
         }

@@ -3,7 +3,7 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import type { Settings } from "../contract.ts";
 import { asTyped, type Field, fieldLabels, type TypedSettings } from "./typed.ts";
 
-/** Where what somebody else saved and what one typed differ from what one began with. */
+/** The fields changed by somebody else or by the user since the form was opened. */
 export function differencesOf(base: Settings, theirs: Settings, mine: TypedSettings) {
   const before = asTyped(base);
   const now = asTyped(theirs);
@@ -12,7 +12,7 @@ export function differencesOf(base: Settings, theirs: Settings, mine: TypedSetti
     .map((field) => ({
       field: fieldLabels[field],
       theirs: inWords(now, field),
-      // What one did not touch stays as they saved it.
+      // A field that the user did not touch keeps the other person's value.
       yours: isSame(mine, before, field) ? "Not changed" : inWords(mine, field),
     }));
 }

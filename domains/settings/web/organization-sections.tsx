@@ -13,7 +13,7 @@ import { fieldLabels, type TypedSettings } from "./typed.ts";
 export function NameSection() {
   const { control } = useFormContext<TypedSettings>();
   return (
-    <Section title="Organization" description="Who runs this portal, and the clock it goes by.">
+    <Section title="Organization" description="Who runs this portal, and its time zone.">
       <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
       <Controller
         control={control}
@@ -22,7 +22,7 @@ export function NameSection() {
           <Field
             label={fieldLabels.timeZone}
             error={fieldState.error?.message}
-            hint="Due dates and days begin and end by it. Each building can have its own below."
+            hint="Lease days and due dates follow this time zone. Each building can have its own below."
             isRequired
             className="sm:col-span-2"
           >
@@ -30,7 +30,7 @@ export function NameSection() {
               options={timeZoneOptions(field.value)}
               value={field.value}
               onChange={field.onChange}
-              placeholder="Search a city or zone"
+              placeholder="Search for a city or zone"
             />
           </Field>
         )}
@@ -44,7 +44,10 @@ const countryOptions = countries.map((value) => ({ value, label: value }));
 export function AddressSection() {
   const { register, formState } = useFormContext<TypedSettings>();
   return (
-    <Section title="Address" description="Stands on receipts, and is the billing address of card payments.">
+    <Section
+      title="Address"
+      description="Printed on receipts, and used as the billing address of card payments."
+    >
       <TextField name="street" isWide maxLength={300} autoComplete="street-address" />
       <TextField name="city" maxLength={100} autoComplete="address-level2" />
       <TextField name="state" maxLength={100} autoComplete="address-level1" />
@@ -58,7 +61,7 @@ export function AddressSection() {
 
 export function ContactSection() {
   return (
-    <Section title="Support" description="Whom people ask for help. Shown in the help and in mails.">
+    <Section title="Support" description="The contact for questions. Shown in the help and in mails.">
       <TextField name="supportEmail" type="email" maxLength={254} />
       <TextField name="supportPhone" type="tel" maxLength={40} />
     </Section>
@@ -69,9 +72,9 @@ export function DocumentSection() {
   return (
     <Section
       title="Documents"
-      description="How much the papers of one tenancy may take together. Earlier files and the trash count; papers of the whole building do not."
+      description="The space for the documents of one lease. Earlier versions and the trash count; documents of the whole building do not."
     >
-      <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB are 1 GB." />
+      <TextField name="documentQuotaMegabytes" unit="MB" maxLength={9} hint="1,024 MB equal 1 GB." />
     </Section>
   );
 }
@@ -79,13 +82,13 @@ export function DocumentSection() {
 const modes = [
   {
     value: "approval",
-    label: "Anyone may register and waits for approval",
+    label: "Anyone may register, subject to approval",
     hint: "A landlord of the unit or an administrator decides. Until then people see only their own reports.",
   },
   {
     value: "invite",
     label: "By invitation only",
-    hint: "The registration form takes nobody without an invitation.",
+    hint: "Nobody can register without an invitation.",
   },
 ] as const;
 
@@ -96,8 +99,8 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
       title="Registration"
       description={
         isFromEnvironment
-          ? "Who may make an account. As the server was started, until you choose here."
-          : "Who may make an account."
+          ? "Who may create an account. The server's configuration applies until you choose here."
+          : "Who may create an account."
       }
     >
       <fieldset className="space-y-3 sm:col-span-2">
@@ -125,14 +128,14 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
   );
 }
 
-/** Who cannot do without two-factor sign-in: whoever has none is led to set it up, at once. */
+/** The roles that require two-factor sign-in: people without it have to set it up at once. */
 export function SecondFactorSection() {
   const { register, formState } = useFormContext<TypedSettings>();
   const error = formState.errors.secondFactorRoles?.message;
   return (
     <Section
       title="Two-factor sign-in"
-      description="Who has to sign in with a code of an authenticator app as well. Everybody else may turn it on."
+      description="The roles that must also enter a code from an authenticator app. Everybody else may turn it on."
     >
       <fieldset className="sm:col-span-2" aria-describedby="second-factor-roles-note">
         <legend className="sr-only">{fieldLabels.secondFactorRoles}</legend>
@@ -150,7 +153,7 @@ export function SecondFactorSection() {
           role={error === undefined ? undefined : "alert"}
           className={error === undefined ? "mt-1.5 text-ink-soft text-sm" : "mt-1.5 text-red-text text-sm"}
         >
-          {error ?? "Whoever has none yet can do nothing else before it is set up."}
+          {error ?? "People in these roles have to set it up before they can do anything else."}
         </p>
       </fieldset>
     </Section>

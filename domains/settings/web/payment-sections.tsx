@@ -14,7 +14,7 @@ export function PaymentSection() {
   return (
     <Section
       title="Payments"
-      description="Where tenants pay by themselves, whom they ask about money, and what a card payment costs on top."
+      description="How tenants pay outside the portal, the contact for payment questions, and the fee for card payments."
     >
       <TextField name="paymentHandle" maxLength={254} hint="Shown to tenants who pay by Zelle." />
       <TextField
@@ -34,7 +34,7 @@ export function PaymentSection() {
   );
 }
 
-/** What the rate does to a payment, while it is typed. */
+/** An example of the fee, updated while the rate is typed. */
 function FeeExample() {
   const { control } = useFormContext<TypedSettings>();
   const rate = readFee(useWatch({ control, name: "cardFeeBasisPoints" }));
@@ -63,7 +63,7 @@ export function BreakdownSection() {
   return (
     <Section
       title="Estimated breakdown"
-      description="How a payment is split where no charges explain it. The three shares are 100% together."
+      description="How a payment is split if no charges are known. The three shares must add up to 100%."
     >
       <div className="grid content-start gap-4">
         {shareNames.map((name) => (
@@ -81,7 +81,7 @@ export function BreakdownSection() {
               ? "Total"
               : total > 1_000
                 ? `Total: ${formatPercent(total - 1_000, 10)}% too much`
-                : `Total: ${formatPercent(1_000 - total, 10)}% are missing`}
+                : `Total: ${formatPercent(1_000 - total, 10)}% is missing`}
           </span>
           <span>{total === undefined ? "–" : `${formatPercent(total, 10)}%`}</span>
         </p>

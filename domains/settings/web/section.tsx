@@ -11,7 +11,7 @@ interface SectionProps {
   children: ReactNode;
 }
 
-/** A part of the form: what it is about at the left, its fields at the right. */
+/** A section of the form: its description on the left, its fields on the right. */
 export function Section({ title, description, children }: SectionProps) {
   return (
     <section className="grid gap-x-8 gap-y-4 px-4 py-6 sm:px-6 lg:grid-cols-[17rem_1fr]">
@@ -29,7 +29,7 @@ interface TextFieldProps {
   hint?: ReactNode;
   isRequired?: boolean | undefined;
   isWide?: boolean | undefined;
-  /** Stands behind what is typed, e.g. `%`. */
+  /** Shown after the input, e.g. `%`. */
   unit?: string | undefined;
   type?: "text" | "email" | "tel" | undefined;
   autoComplete?: string | undefined;

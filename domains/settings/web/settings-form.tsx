@@ -23,7 +23,7 @@ import {
 import { BreakdownSection, PaymentSection } from "./payment-sections.tsx";
 import { asTyped, type Field, settingsForm } from "./typed.ts";
 
-/** What is set about the operator. Only what was changed is sent, with the version it was changed from. */
+/** The settings of the operator. Only changes are sent, with the version on which they are based. */
 export function SettingsForm({ settings }: { settings: Settings }) {
   const [base, setBase] = useState(settings);
   const form = useContractForm(settingsForm, asTyped(settings), { mode: "onTouched" });
@@ -43,7 +43,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 
   const save = (version: number) =>
     handleSubmit((read) => {
-      // The line beneath the shares says what is missing.
+      // The line below the shares shows the missing percentage.
       if (totalOfShares(read) !== 1_000) return form.setFocus("rentSharePermille");
       const changed = (Object.keys(dirtyFields) as Field[]).filter((field) => Boolean(dirtyFields[field]));
       const body = Object.fromEntries(changed.map((field) => [field, read[field]]));

@@ -76,7 +76,7 @@ const type = async (label: string, text: string) => {
 const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
 
 describe("the settings page", () => {
-  it("NAV-28 shows what is set, percentages as people write them", async () => {
+  it("NAV-28 shows the settings, with percentages in the usual notation", async () => {
     await open();
     expect(field("Organization name").value).toBe("Harbor Holdings");
     expect(field("Time zone").value).toBe("Los Angeles, America");
@@ -84,11 +84,11 @@ describe("the settings page", () => {
     expect(field("Rent").value).toBe("92.3");
     expect(field("Common areas").value).toBe("6.7");
     expect(field("Utilities").value).toBe("1.0");
-    expect(field("Anyone may register and waits for approval").checked).toBe(true);
+    expect(field("Anyone may register, subject to approval").checked).toBe(true);
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("saves only what was changed, with the version it was changed from", async () => {
+  it("saves only changes, with the version on which they are based", async () => {
     const { changes } = await open();
     await type("Card fee", "2,99");
     await type("Zelle e-mail or phone", "pay@harbor.example");
@@ -103,7 +103,7 @@ describe("the settings page", () => {
       },
     ]);
     await waitFor(() => expect(screen.queryByText("You have unsaved changes")).toBeNull());
-    // The next change begins from what was saved.
+    // The next change is based on the saved version.
     await type("City", "Tacoma");
     await press("Save Changes");
     await waitFor(() =>
@@ -111,7 +111,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("roles that have to have two-factor sign-in are chosen one by one; a refusal stands beneath them", async () => {
+  it("the roles that require two-factor sign-in are chosen one by one; a refusal is shown below them", async () => {
     const { changes, responses } = await open();
     await userEvent.click(field("Tenant"));
     await userEvent.click(field("Landlord"));
@@ -127,16 +127,16 @@ describe("the settings page", () => {
     await press("Save Changes");
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
     expect(sentTo()).toHaveLength(3);
-    // Taking all away is a change as well.
+    // Removing all roles is a change too.
     responses["PATCH /api/settings"] = { ...settings, version: 6 };
     for (const role of ["Admin", "Tenant", "Landlord"]) await userEvent.click(field(role));
     await press("Save Changes");
     await waitFor(() => expect(sentTo()).toEqual([]));
   });
 
-  it("the room for documents is a whole number of MB, with or without commas", async () => {
+  it("the quota for documents is a whole number of MB, with or without commas", async () => {
     const { changes } = await open();
-    const label = "Room for the documents of a tenancy";
+    const label = "Document storage per lease";
     expect(field(label).value).toBe("1024");
     await type(label, "two");
     await press("Save Changes");
@@ -147,7 +147,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ documentQuotaMegabytes: 2048 }));
   });
 
-  it("a rate shows at once what it does to a payment of $1,000, and the surcharge rules are named", async () => {
+  it("the effect of a rate on a payment of $1,000 is shown at once, with the rules for surcharges", async () => {
     await open();
     const example = screen.getByRole("heading", { name: "On $1,000.00 by card" })
       .parentElement as HTMLElement;
@@ -158,12 +158,12 @@ describe("the settings page", () => {
     expect(screen.getByText(/Some states forbid surcharges or cap them/)).toBeTruthy();
   });
 
-  it("shares that do not come to 100% say what is missing and are not sent", async () => {
+  it("shares that do not add up to 100% show the difference and are not sent", async () => {
     const { changes } = await open();
     const parts = screen.getByRole("heading", { name: "Of $1,000.00" }).parentElement as HTMLElement;
     within(parts).getByText("$923.00");
     await type("Utilities", "0.9");
-    await screen.findByText("Total: 0.1% are missing");
+    await screen.findByText("Total: 0.1% is missing");
     await press("Save Changes");
     expect(changes()).toEqual([]);
     await type("Utilities", "1.2");
@@ -182,7 +182,7 @@ describe("the settings page", () => {
     ["Support e-mail", "help@", "Please enter a valid email"],
     ["Zelle e-mail or phone", "555", "Please enter an e-mail address or a phone number of 10 digits"],
     ["Organization name", " ", "Please enter the organization's name"],
-  ])("%s “%s” is refused beneath the field", async (label, typed, sentence) => {
+  ])("%s “%s” is refused below the field", async (label, typed, sentence) => {
     const { changes } = await open();
     await type(label, typed);
     await press("Save Changes");
@@ -191,7 +191,7 @@ describe("the settings page", () => {
     expect(changes()).toEqual([]);
   });
 
-  it("the time zone is found by typing, by city or by name", async () => {
+  it("the time zone is found by typing a city or a name", async () => {
     const { changes } = await open();
     await userEvent.click(field("Time zone"));
     await userEvent.type(field("Time zone"), "honol");
@@ -208,7 +208,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes()[0]?.body).toEqual({ timeZone: "America/New_York" }));
   });
 
-  it("what the server refuses stands at its field", async () => {
+  it("a server error is shown at its field", async () => {
     await open({
       "PATCH /api/settings": problem(400, "Please choose a time zone from the list", {
         timeZone: "Please choose a time zone from the list",
@@ -220,7 +220,7 @@ describe("the settings page", () => {
     screen.getByText("You have unsaved changes");
   });
 
-  it("two administrators: both versions are shown, and one's own changes are kept over theirs when one says so", async () => {
+  it("two administrators: both versions are shown, and overwriting the other one takes a confirmation", async () => {
     const theirs = { ...settings, city: "Tacoma", zip: "98402", version: 9 };
     const { responses, changes } = await open({
       "PATCH /api/settings": conflict("Ada Admin changed the settings in the meantime.", theirs),
@@ -240,7 +240,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("two administrators: or theirs are taken", async () => {
+  it("two administrators: the other version can be taken instead", async () => {
     await open({
       "PATCH /api/settings": conflict("Ada changed them.", { ...settings, city: "Tacoma", version: 9 }),
     });
@@ -251,7 +251,7 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("leaving with unsaved changes asks first; discarding brings back what is saved", async () => {
+  it("leaving with unsaved changes asks first; discarding restores the saved settings", async () => {
     await open();
     await type("City", "Everett");
     await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
@@ -264,12 +264,12 @@ describe("the settings page", () => {
     await waitFor(() => expect(location.pathname).toBe("/work-orders"));
   });
 
-  it("a building has settings of its own", async () => {
+  it("a building has its own settings", async () => {
     const { changes } = await open();
     await userEvent.click(await screen.findByRole("button", { name: "Change Harbor House" }));
     const dialog = await screen.findByRole("dialog", { name: "Settings of Harbor House" });
     await userEvent.click(within(dialog).getByLabelText("Offer its units when people register"));
-    await userEvent.click(within(dialog).getByLabelText("A card fee of its own"));
+    await userEvent.click(within(dialog).getByLabelText("Its own card fee"));
     const fee = within(dialog).getByLabelText("Card fee in percent");
     await userEvent.clear(fee);
     await userEvent.type(fee, "3.6");
@@ -287,7 +287,7 @@ describe("the settings page", () => {
     ]);
   });
 
-  it("of many buildings one is found by its words, and the box stays while they are looked for", async () => {
+  it("a building is found by search, and the search box stays during the request", async () => {
     const { sent } = await open({
       "GET /api/settings/properties": ({ path }: { path: string }) =>
         Response.json([harbor], { headers: { "X-Total-Count": path.includes("q=") ? "1" : "30" } }),
@@ -303,7 +303,7 @@ describe("the settings page", () => {
     expect(screen.getByRole("searchbox", { name: "Search buildings" })).toBe(box);
   });
 
-  it("a building that somebody else changed says how it is now, and is saved over only when one says so", async () => {
+  it("a building that somebody else changed shows both versions, and is overwritten only after a confirmation", async () => {
     const current = { ...harbor, cardFeeBasisPoints: 100, version: 8 };
     const { responses, changes } = await open({
       "PATCH /api/settings/properties/7": conflict(
@@ -329,7 +329,7 @@ describe("the settings page", () => {
     await waitFor(() => expect(changes().at(-1)?.version).toBe('"8"'));
   });
 
-  it("NAV-25 NAV-28 is in the sidebar of administrators, and leads to its history", async () => {
+  it("NAV-25 NAV-28 is in the sidebar of administrators, and links to its history", async () => {
     await open();
     expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
     expect(screen.getByRole("link", { name: "History" }).getAttribute("href")).toBe(
@@ -337,7 +337,7 @@ describe("the settings page", () => {
     );
   });
 
-  it("NAV-28 ROLE-15 others see Access Denied, and nothing is asked on their behalf", async () => {
+  it("NAV-28 ROLE-15 others see Access Denied, and no requests are sent for them", async () => {
     const { sent } = await openPortal("/settings", { session: tenant });
     await screen.findByText("Access Denied");
     expect(screen.queryByRole("link", { name: "Settings" })).toBeNull();

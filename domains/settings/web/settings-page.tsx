@@ -12,7 +12,7 @@ import { settingsQuery } from "./api.ts";
 import { BuildingSettings } from "./building-settings.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
-/** What administrators set about the operator and each building (NAV-25, NAV-28). */
+/** The settings of the operator and of each building, for administrators (NAV-25, NAV-28). */
 export default function SettingsPage() {
   const mayReadLog = useMay("audit.read");
   if (!useMay("settings.read")) return <AccessDenied />;

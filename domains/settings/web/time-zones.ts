@@ -1,16 +1,16 @@
 import type { ComboboxOption } from "#web/ui/combobox.tsx";
 
-let known: ComboboxOption[] | undefined;
+let options: ComboboxOption[] | undefined;
 
-/** The zones the browser knows, as people say them, with the distance from UTC of today; `present` is always among them. */
+/** The browser's time zones with their current offset from UTC, always including `present`. */
 export function timeZoneOptions(present: string): ComboboxOption[] {
-  known ??= Intl.supportedValuesOf("timeZone").map(optionOf);
-  return known.some(({ value }) => value === present) || present === ""
-    ? known
-    : [optionOf(present), ...known];
+  options ??= Intl.supportedValuesOf("timeZone").map(optionOf);
+  return options.some(({ value }) => value === present) || present === ""
+    ? options
+    : [optionOf(present), ...options];
 }
 
-/** Working out the names of all zones takes a moment, so it is left until somebody looks for one. */
+/** The details are computed on first use: for all zones they take noticeable time. */
 function optionOf(zone: string): ComboboxOption {
   let detail: string | undefined;
   return {

@@ -3,8 +3,8 @@ import type { Shares } from "../breakdown.ts";
 import { type Settings, settingsFields } from "../contract.ts";
 
 /**
- * The settings as they are typed: percentages as text, `3.5`, under the names that their whole numbers have on the wire, so
- * that the server's sentence for a field finds its place.
+ * The settings as text: percentages such as `3.5`, under the names of the whole numbers in the request, so that the
+ * server's errors find their fields.
  */
 const percentOf = (decimals: 1 | 2) =>
   z.pipe(
@@ -60,10 +60,10 @@ export const asTyped = (settings: Settings): TypedSettings => ({
   secondFactorRoles: settings.secondFactorRoles,
 });
 
-/** What is typed as a fee, in hundredths of a percent; undefined while it is none. */
+/** The fee in hundredths of a percent; undefined if the text is invalid. */
 export const readFee = (typed: string): number | undefined => percentInBasisPoints.safeParse(typed).data;
 
-/** What is typed as shares; undefined while one of them is none. */
+/** The shares; undefined if one of the texts is invalid. */
 export function readShares(typed: Record<keyof Shares, string>): Shares | undefined {
   const rent = share.safeParse(typed.rentSharePermille).data;
   const commonArea = share.safeParse(typed.commonAreaSharePermille).data;
@@ -72,7 +72,7 @@ export function readShares(typed: Record<keyof Shares, string>): Shares | undefi
   return { rentSharePermille: rent, commonAreaSharePermille: commonArea, utilitiesSharePermille: utilities };
 }
 
-/** How a field is called on the page and in the audit log. */
+/** The labels of the fields, on the page and in the audit log. */
 export const fieldLabels = {
   name: "Organization name",
   street: "Street",
@@ -89,7 +89,7 @@ export const fieldLabels = {
   rentSharePermille: "Rent",
   commonAreaSharePermille: "Common areas",
   utilitiesSharePermille: "Utilities",
-  documentQuotaMegabytes: "Room for the documents of a tenancy",
+  documentQuotaMegabytes: "Document storage per lease",
   registration: "Registration",
-  secondFactorRoles: "Two-factor sign-in required of",
+  secondFactorRoles: "Two-factor sign-in required for",
 } as const satisfies Record<Field, string>;

@@ -135,7 +135,7 @@ export const charges: OpenCharge[] = [
   },
 ];
 
-export const ways: PaymentInstructions = {
+export const instructions: PaymentInstructions = {
   payee: "Harborview Management",
   zelleHandle: "rent@harborview.example",
   accountingEmail: "accounting@harborview.example",
@@ -162,7 +162,7 @@ export const openPayments = (query = "", responses: Answers = {}, session = tena
       "GET /api/payments/summary": summary,
       "GET /api/payments": [payment],
       "GET /api/payments/under-way": [],
-      "GET /api/payments/instructions": ways,
+      "GET /api/payments/instructions": instructions,
       "GET /api/manual-payment-confirmations": [],
       "GET /api/leases": [leaseRow],
       "GET /api/leases/7": lease,
