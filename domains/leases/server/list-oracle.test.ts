@@ -134,7 +134,7 @@ const questions = roles.flatMap((who) => [
 ]);
 
 test.each(questions)(
-  "leases with '$filter' equal the filtered set of all leases, for $who",
+  "leases with $filter equal the filtered set of all leases, for $who",
   async ({ who, filter, holds }) => {
     const ids = known
       .filter((lease) => sees[who](lease) && holds(lease))
@@ -148,7 +148,7 @@ test.each(
   (["admin", "landlord"] as const).flatMap((who) =>
     ["", ...texts.filter((text) => /^[a-z ]+$/.test(text) && text !== "b")].map((text) => ({ who, text })),
   ),
-)("companies with '$text' equal the filtered set of all companies, for $who", async ({ who, text }) => {
+)("companies with $text equal the filtered set of all companies, for $who", async ({ who, text }) => {
   const ids = known
     .filter((lease) => sees[who](lease) && (text === "" || hasWords(lease.company, text)))
     .map(({ companyId }) => companyId)

@@ -164,7 +164,7 @@ const filters: [string, (entry: Known) => boolean][] = [
 ];
 
 test.each(roles.flatMap((who) => filters.map(([filter, holds]) => ({ who, filter, holds }))))(
-  "payments with '$filter' equal the filtered set of all payments, for $who",
+  "payments with $filter equal the filtered set of all payments, for $who",
   async ({ who, filter, holds }) => {
     const ids = known
       .filter((entry) => entry.status !== "covered" && sees[who](entry) && holds(entry))
