@@ -25,6 +25,10 @@ export function monthsOf(entries: readonly LedgerEntry[]): ExplainedMonth[] {
   }));
 }
 
+/** The last day on which nothing was owed before the newest entry; undefined if that day is not among the entries, newest first. */
+export const lastZero = ([newest, ...earlier]: readonly LedgerEntry[]): Day | undefined =>
+  newest?.balanceCents === 0 ? undefined : earlier.find(({ balanceCents }) => balanceCents === 0)?.onDay;
+
 const money = (cents: number): string => formatCents(toCents(Math.abs(cents)));
 
 /** What an entry did to the account, in a sentence. */

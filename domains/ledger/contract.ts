@@ -49,13 +49,12 @@ export const listLedger = endpoint({
   method: "GET",
   path: "/api/leases/:id/ledger",
   action: "ledger.read",
-  summary: "The entries of a lease, newest or oldest first, with the balance after each",
+  summary: "The entries of a lease, newest first, with the balance after each",
   params: byId,
   query: z.object({
     limit: paging.limit,
     /** The last entry of the previous page. */
     cursor: paging.cursor,
-    order: z.optional(z.enum(["newest", "oldest"], "order must be one of newest, oldest.")),
     from: z.optional(day("from must be a day, YYYY-MM-DD.")),
     to: z.optional(day("to must be a day, YYYY-MM-DD.")),
   }),

@@ -11,7 +11,7 @@ import { balanceColumns } from "./balance-columns.ts";
 import { isMovable, isWaivable } from "./what-may-be-done.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
-type Query = Omit<LedgerInput["query"], "order"> & { sort?: LedgerInput["query"]["order"] };
+type Query = LedgerInput["query"];
 type Row = Omit<LedgerEntry, "may" | "madeAt"> & { madeAt: Date };
 
 const id = sql`e.id`;
@@ -46,7 +46,7 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
       e.reverses_id as "reversesId",
       (select back.id from ledger_entries back where back.reverses_id = e.id) as "reversedById"`,
     id,
-    order: ({ sort }) => ({ by: [sql`e.on_day`, id], descending: sort !== "oldest" }),
+    order: () => ({ by: [sql`e.on_day`, id], descending: true }),
     scope: (accessScope) =>
       sql`exists (select from leases l where l.id = ${leaseId} and ${moneyScope(accessScope)})`,
     filters: {
@@ -88,19 +88,19 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
 /** A page of a lease's ledger. @throws AppError not_found */
 export async function listLedger(
   ctx: SignedInCtx,
-  { params, query: { order, ...query }, request, reply }: LedgerInput,
+  { params, query, request, reply }: LedgerInput,
 ): Promise<LedgerEntry[]> {
   await refuseUnreachable(ctx, params.id);
-  return ledgerOf(params.id).response(ctx, { query: { ...query, sort: order }, request, reply });
+  return ledgerOf(params.id).response(ctx, { query, request, reply });
 }
 
 /** The entries that the ledger shows, for spreadsheets. @throws AppError not_found */
 export async function ledgerAsTable(
   ctx: SignedInCtx,
-  { params, query: { order, ...query } }: Pick<LedgerInput, "params" | "query">,
+  { params, query }: Pick<LedgerInput, "params" | "query">,
 ) {
   await refuseUnreachable(ctx, params.id);
-  return ledgerOf(params.id).table(ctx, { ...query, sort: order });
+  return ledgerOf(params.id).table(ctx, query);
 }
 
 /** @throws AppError not_found */

@@ -17,58 +17,74 @@ const october: LedgerEntry = {
   openCents: 0,
   settlements: [{ ...payment, entryId: 10, amountCents: 300_000 }],
 };
-const walked = [october, { ...payment, balanceCents: 0 }, rent, lateFee];
+const entries = [lateFee, rent, { ...payment, balanceCents: 0 }, october];
 
 const open = (responses: Answers = {}) =>
   openPortal("/leases/7/balance", {
     session: tenant,
-    responses: { "GET /api/leases/7/account": account, "GET /api/leases/7/ledger": walked, ...responses },
+    responses: { "GET /api/leases/7/account": account, "GET /api/leases/7/ledger": entries, ...responses },
   });
 
 describe("the balance explanation", () => {
-  it("lists the entries from zero, each with a sentence, its amount and the balance after it", async () => {
+  const month = (name: string) => screen.getByRole("group", { name });
+
+  it("has a row per month, newest first, with what it changed and the balance at its end; the newest is open", async () => {
     await open();
-    const inOctober = within(await screen.findByRole("region", { name: "October 2026" })).getAllByRole(
-      "listitem",
-    );
+    expect(await screen.findByText(/^Nothing was owed on Oct 2, 2026\./)).toBeTruthy();
+    const months = screen
+      .getAllByRole("group")
+      .map((group) => [
+        group.ariaLabel,
+        (group as HTMLDetailsElement).open,
+        group.querySelector("summary")?.textContent,
+      ]);
+    expect(months).toEqual([
+      ["November 2026", true, "November 2026Net +$50.00Balance at its end $3,050.00"],
+      ["October 2026", false, "October 2026Net $0.00Balance at its end $3,000.00"],
+      ["September 2026", false, "September 2026Net +$3,000.00Balance at its end $3,000.00"],
+    ]);
+    expect(screen.getByText("The account began with nothing owed.")).toBeTruthy();
+    expect(screen.getAllByText("Balance")[0]?.nextElementSibling?.textContent).toBe("$3,050.00");
+  });
+
+  it("says each entry in a sentence, with its amount and the balance after it", async () => {
+    await open();
+    await userEvent.click(await screen.findByText("October 2026"));
+    const inOctober = within(month("October 2026")).getAllByRole("listitem");
     expect(inOctober.map(({ textContent }) => textContent)).toEqual([
-      expect.stringMatching(
-        /^Oct 2, 2026\$3,000\.00 was received: Payment by check, 1042\.Brought to the officeUsed for Base rent, October 2026, Sep 21, 2026 \(\$3,000\.00\)\..*-\$3,000\.00.*\$0\.00$/,
-      ),
       expect.stringMatching(
         /\$3,000\.00 was charged for Base rent, November 2026, due Nov 1, 2026\.\$3,000\.00 of it is still open\..*\+\$3,000\.00.*\$3,000\.00$/,
       ),
+      expect.stringMatching(
+        /^Oct 2, 2026\$3,000\.00 was received: Payment by check, 1042\.Brought to the officeUsed for Base rent, October 2026, Sep 21, 2026 \(\$3,000\.00\)\..*-\$3,000\.00.*\$0\.00$/,
+      ),
     ]);
-    const regions = screen.getAllByRole("region").map(({ ariaLabel }) => ariaLabel);
-    expect(regions.filter((name) => name?.endsWith("2026"))).toEqual([
-      "September 2026",
-      "October 2026",
-      "November 2026",
-    ]);
-    expect(screen.getByText("Net $0.00")).toBeTruthy();
-    expect(screen.getByText("The account begins with nothing owed.")).toBeTruthy();
-    expect(screen.getByText("This is the balance").nextElementSibling?.textContent).toBe("$3,050.00");
-    expect(screen.getAllByText("Balance")[0]?.nextElementSibling?.textContent).toBe("$3,050.00");
+  });
+
+  it("says nothing of an earlier day without a balance while nothing is owed", async () => {
+    await open({ "GET /api/leases/7/ledger": [{ ...payment, balanceCents: 0 }, october] });
+    expect(await screen.findByText("October 2026")).toBeTruthy();
+    expect(screen.queryByText(/^Nothing was owed/)).toBeNull();
   });
 
   it("loads the next fifty on request, and shows the sum of a month once it is complete", async () => {
     const first = () =>
-      Response.json([october], {
-        headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=9>; rel="next"' },
+      Response.json([lateFee, rent], {
+        headers: { "X-Total-Count": "4", Link: '</api/leases/7/ledger?cursor=11>; rel="next"' },
       });
-    let requests = 0;
+    let asked = 0;
     const { sent } = await open({
-      "GET /api/leases/7/ledger": () => (requests++ === 0 ? first() : Response.json(walked.slice(1))),
+      "GET /api/leases/7/ledger": () => (asked++ === 0 ? first() : Response.json(entries.slice(2))),
     });
-    expect(await screen.findByText("Showing 1 of 4 entries")).toBeTruthy();
-    expect(screen.queryByText(/^Net /)).toBeNull();
-    expect(screen.queryByText("This is the balance")).toBeNull();
+    expect(await screen.findByText("Showing 2 of 4 entries")).toBeTruthy();
+    expect(within(month("October 2026")).queryByText(/^Net /)).toBeNull();
+    expect(screen.queryByText("The account began with nothing owed.")).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Show more" }));
-    expect(await screen.findByText("This is the balance")).toBeTruthy();
-    expect(screen.getByText("Net +$3,000.00")).toBeTruthy();
+    expect(await screen.findByText("The account began with nothing owed.")).toBeTruthy();
+    expect(within(month("October 2026")).getByText("Net $0.00")).toBeTruthy();
     expect(sent.map(({ path }) => path).filter((path) => path.includes("ledger"))).toEqual([
-      "/api/leases/7/ledger?order=oldest&limit=50",
-      "/api/leases/7/ledger?order=oldest&limit=50&cursor=9",
+      "/api/leases/7/ledger?limit=50",
+      "/api/leases/7/ledger?limit=50&cursor=11",
     ]);
   });
 

@@ -3,7 +3,7 @@ import { useParams } from "wouter";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError } from "#web/api-client.ts";
-import { FileQuestion, ReceiptText } from "#web/icons.ts";
+import { ChevronRight, FileQuestion, ReceiptText } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useListParts } from "#web/list/use-list.ts";
@@ -15,13 +15,13 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { type ExplainedMonth, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
+import { type ExplainedMonth, lastZero, monthsOf, sayEntry, saySettled } from "../balance-explanation.ts";
 import { type LedgerEntry, listLedger } from "../contract.ts";
 import { balanceTitle, sayBalance } from "../describe.ts";
 import { AccountSummary } from "./account-summary.tsx";
 import { accountQuery, entriesAtOnce } from "./ledger-queries.ts";
 
-/** The balance explanation: every entry of a lease from zero on, each with a sentence. */
+/** The balance explanation: the entries of a lease by month, newest first, each with a sentence and the balance after it. */
 export default function BalanceExplanationPage() {
   const { id } = useParams<{ id: string }>();
   if (!useMay("ledger.read")) return <AccessDenied />;
@@ -37,7 +37,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
   const list = useListParts(
     listLedger,
     useListAddress(entryList),
-    { order: "oldest" },
+    {},
     { first: entriesAtOnce, params: { id: leaseId } },
   );
   if (account.error instanceof ApiError && account.error.status === 404) return <NoSuchAccount />;
@@ -46,7 +46,7 @@ function Explanation({ leaseId }: { leaseId: number }) {
       <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
       <PageHeader
         title={balanceTitle({ isStaff })}
-        description="Every entry from zero on, each with the balance after it."
+        description="Newest month first. Each entry has the balance after it."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
       />
       <div className="space-y-6">
@@ -75,20 +75,26 @@ function Explanation({ leaseId }: { leaseId: number }) {
 
 function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole: boolean }) {
   const months = monthsOf(entries);
+  const zeroOn = lastZero(entries);
   return (
     <>
-      <p className="flex justify-between gap-4 px-4 py-3 text-ink-soft sm:px-5">
-        <span>The account begins with nothing owed.</span>
-        <span className="tabular-nums">{money(0)}</span>
-      </p>
+      {zeroOn !== undefined && (
+        <p className="px-4 py-3 text-ink-soft sm:px-5">
+          {`Nothing was owed on ${formatCalendarDay(zeroOn)}. The balance comes from the entries after that.`}
+        </p>
+      )}
       {months.map((month, at) => (
-        // The last month may have more entries on the next page.
-        <Month key={month.month} month={month} isWhole={isWhole || at < months.length - 1} />
+        // The oldest month may have more entries on the next page.
+        <Month
+          key={month.month}
+          month={month}
+          isWhole={isWhole || at < months.length - 1}
+          isNewest={at === 0}
+        />
       ))}
       {isWhole && (
-        <p className="flex justify-between gap-4 border-line border-t bg-sunken px-4 py-4 font-semibold text-lg sm:px-5">
-          <span>This is the balance</span>
-          <span className="tabular-nums">{sayBalance(entries.at(-1)?.balanceCents ?? 0)}</span>
+        <p className="border-line border-t px-4 py-3 text-ink-soft sm:px-5">
+          The account began with nothing owed.
         </p>
       )}
     </>
@@ -97,26 +103,31 @@ function Months({ entries, isWhole }: { entries: readonly LedgerEntry[]; isWhole
 
 const monthAndYear = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 
-function Month({
-  month: { month, entries, sumCents },
-  isWhole,
-}: {
+interface MonthProps {
   month: ExplainedMonth;
   isWhole: boolean;
-}) {
+  isNewest: boolean;
+}
+
+function Month({ month: { month, entries, sumCents }, isWhole, isNewest }: MonthProps) {
   const name = monthAndYear.format(new Date(`${month}T00:00:00Z`));
   return (
-    <section aria-label={name}>
-      <header className="flex justify-between gap-4 border-line border-y bg-sunken px-4 py-2 text-sm sm:px-5">
-        <h2 className="font-medium">{name}</h2>
-        {isWhole && <p className="tabular-nums">{`Net ${signed(sumCents)}`}</p>}
-      </header>
-      <ol className="divide-y divide-line">
+    <details aria-label={name} open={isNewest} className="group border-line border-t first:border-t-0">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 bg-sunken px-4 py-2 sm:px-5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight aria-hidden className="size-4 text-ink-soft group-open:rotate-90" />
+        <h2 className="grow font-medium">{name}</h2>
+        {isWhole && <span className="text-ink-soft text-sm tabular-nums">{`Net ${signed(sumCents)}`}</span>}
+        <span className="text-right font-medium tabular-nums sm:w-32">
+          <span className="sr-only">Balance at its end </span>
+          {sayBalance(entries[0]?.balanceCents ?? 0)}
+        </span>
+      </summary>
+      <ol className="divide-y divide-line border-line border-t">
         {entries.map((entry) => (
           <Step key={entry.id} entry={entry} />
         ))}
       </ol>
-    </section>
+    </details>
   );
 }
 
