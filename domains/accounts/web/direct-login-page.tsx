@@ -6,10 +6,10 @@ import type { SignInResponse } from "#domains/accounts/contract.ts";
 import { askToSignIn, mailbox, onTheirWay, signInByMail } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
+import { mailErrorMessage } from "#domains/accounts/web/mail-error-message.ts";
 import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
 import { useWelcome } from "#domains/accounts/web/welcome.ts";
-import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
@@ -96,7 +96,11 @@ export default function DirectLoginPage() {
           onCode={(otpCode) => signIn({ userId: request.userId, otpCode })}
         />
         <div className="mt-3">
-          <SendAgain label="Send it again" messageOf={whyNotSent} send={() => ask(request.email, true)} />
+          <SendAgain
+            label="Send it again"
+            messageOf={mailErrorMessage}
+            send={() => ask(request.email, true)}
+          />
         </div>
       </Frame>
     );
@@ -108,7 +112,7 @@ function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
     try {
       await ask(address);
     } catch (error) {
-      toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
+      toast({ title: "Request Failed", description: mailErrorMessage(error), variant: "destructive" });
     }
   };
   return (

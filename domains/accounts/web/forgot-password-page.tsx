@@ -2,9 +2,9 @@ import { useState } from "react";
 import { useLocation } from "wouter";
 import { forgotPassword } from "#domains/accounts/password-contract.ts";
 import { EmailForm } from "#domains/accounts/web/email-form.tsx";
+import { mailErrorMessage } from "#domains/accounts/web/mail-error-message.ts";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
 import { SuccessPanel } from "#domains/accounts/web/success-panel.tsx";
-import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
 import { MailCheck } from "#web/icons.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
@@ -35,7 +35,7 @@ export default function ForgotPasswordPage() {
       if (resetType === "link") return setConfirmation(message);
       navigate(paths.verifyOtp(userId), { state: { email: address } });
     } catch (error) {
-      toast({ title: "Request Failed", description: whyNotSent(error), variant: "destructive" });
+      toast({ title: "Request Failed", description: mailErrorMessage(error), variant: "destructive" });
     }
   };
 
@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
           </SuccessPanel>
           <SendAgain
             label="Send it again"
-            messageOf={whyNotSent}
+            messageOf={mailErrorMessage}
             send={async () => {
               const body = { email, resetType: "link" } as const;
               return (await call(forgotPassword, { body })).message;

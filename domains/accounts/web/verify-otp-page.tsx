@@ -4,9 +4,9 @@ import { useHistoryState } from "wouter/use-browser-location";
 import * as z from "zod/mini";
 import { forgotPassword, mailbox, onTheirWay, verifyOtp } from "#domains/accounts/password-contract.ts";
 import { CodeForm } from "#domains/accounts/web/code-form.tsx";
+import { mailErrorMessage } from "#domains/accounts/web/mail-error-message.ts";
 import { refusalOf } from "#domains/accounts/web/refusal-sentence.ts";
 import { SendAgain } from "#domains/accounts/web/send-again.tsx";
-import { whyNotSent } from "#domains/accounts/web/why-not-sent.ts";
 import { call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
 import { paths } from "#web/paths.ts";
@@ -61,7 +61,7 @@ export default function VerifyOtpPage() {
         ) : (
           <SendAgain
             label="Send another code"
-            messageOf={whyNotSent}
+            messageOf={mailErrorMessage}
             send={() => sendAgain(remembered.email)}
           />
         )}
