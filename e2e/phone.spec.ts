@@ -1,10 +1,10 @@
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { expect, test } from "./support/journey.ts";
+import { announce, expect, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
-import { expectError, expectToast } from "./support/toasts.ts";
+import { expectError, expectToast, toasts } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -67,6 +67,43 @@ test("a phone shows eight orders, with the filters one tap away", async ({ brows
   await expect(rows.first()).toContainText("Completed");
   await page.getByRole("button", { name: /^Filters.*1.*active$/ }).tap();
   await expect(page.getByRole("button", { name: "Clear these filters" })).toBeInViewport({ ratio: 1 });
+});
+
+test("the bar at the bottom is beside the content, and leaves while somebody types", async ({ browser }) => {
+  const page = await signedIn(browser, "tenant1", phone);
+  await page.goto("/dashboard");
+  const bar = page.getByRole("navigation", { name: "Shortcuts" });
+  for (const entry of await bar.getByRole("link").or(bar.getByRole("button")).all())
+    expect((await entry.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await bar.getByRole("link", { name: "Report a problem" }).tap();
+  await page.getByLabel("Title").tap();
+  await expect(bar).toBeHidden();
+  await page.getByLabel("Category", { exact: true }).focus();
+  await expect(bar).toBeVisible();
+  const submit = page.getByRole("button", { name: "Submit Work Order" });
+  await submit.focus();
+  const [button, edge] = [await submit.boundingBox(), await bar.boundingBox()];
+  expect((button?.y ?? 0) + (button?.height ?? 0)).toBeLessThanOrEqual(edge?.y ?? 0);
+  await bar.getByRole("button", { name: "More" }).tap();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payments" }).tap();
+  await expect(bar.getByRole("link", { name: "Pay" })).toHaveAttribute("aria-current", "page");
+});
+
+test("a toast leaves the button that was pressed free", async ({ browser }) => {
+  announce(/ERR_FAILED/);
+  const page = await signedIn(browser, "technician", phone);
+  await page.goto("/work-orders/new");
+  await page.getByLabel("Title").fill("Toast above");
+  await page.getByLabel("Description").fill("Nothing is covered by it.");
+  await page.getByLabel("Category", { exact: true }).selectOption("Plumbing");
+  await page.getByLabel("Priority").selectOption("low");
+  await page.getByLabel("Location").fill("Entrance");
+  await page.route("**/api/work-orders", (route) => route.abort());
+  const submit = page.getByRole("button", { name: "Submit Work Order" });
+  await submit.tap();
+  await expect(toasts(page)).toBeVisible();
+  const [button, message] = [await submit.boundingBox(), await toasts(page).boundingBox()];
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(button?.y ?? 0);
 });
 
 test("an order opens as a sheet of full height; its buttons are large enough for a thumb", async ({

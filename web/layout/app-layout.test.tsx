@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
@@ -133,6 +133,31 @@ describe("the sidebar", () => {
     expect(document.documentElement.classList.contains("dark")).toBe(true);
     await userEvent.click(screen.getByRole("menuitemradio", { name: "Light" }));
     expect(document.documentElement.classList.contains("dark")).toBe(false);
+  });
+});
+
+describe("the bar at the bottom of a phone", () => {
+  const bar = () => within(screen.getByRole("navigation", { name: "Shortcuts" }));
+  const words = () =>
+    [...bar().getAllByRole("link"), bar().getByRole("button")].map((one) => one.textContent);
+
+  it("has home, work, a report, the rent of a tenant or the documents of the others, and the rest", async () => {
+    await open(tenant);
+    expect(words()).toEqual(["Home", "Work", "Report", "Pay", "More"]);
+    expect(bar().getByRole("link", { name: "Home" }).getAttribute("aria-current")).toBe("page");
+    cleanup();
+    await open(admin);
+    expect(words()).toEqual(["Home", "Work", "New", "Documents", "More"]);
+  });
+
+  it("the plus opens the form and is where one is; More opens the sidebar", async () => {
+    await open(tenant);
+    await userEvent.click(bar().getByRole("link", { name: "Report a problem" }));
+    await screen.findByRole("button", { name: "Submit Work Order" });
+    expect(bar().getByRole("link", { current: "page" }).textContent).toBe("Report");
+    await userEvent.click(bar().getByRole("button", { name: "More" }));
+    expect(bar().getByRole("button", { name: "More" }).getAttribute("aria-expanded")).toBe("true");
+    expect(screen.getByRole("button", { name: "Close sidebar" })).toBeTruthy();
   });
 });
 

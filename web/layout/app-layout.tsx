@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
+import { BottomBar } from "#web/layout/bottom-bar.tsx";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
@@ -18,7 +19,7 @@ interface AppLayoutProps {
   children: ReactNode;
 }
 
-/** Sidebar and top bar around every protected page. On small screens the sidebar is a drawer beneath the top bar. */
+/** Sidebar and top bar around every protected page. On small screens the sidebar is a drawer beneath the top bar; phones have a bar at the bottom. */
 export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const [isCollapsed, toggleCollapsed] = useCollapsedSidebar();
   const [isDrawerOpen, setIsDrawerOpen] = useState(false);
@@ -61,6 +62,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
           onNavigate={closeDrawer}
         />
       </aside>
+      {!isLocked && (
+        <BottomBar isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setIsDrawerOpen(!isDrawerOpen)} />
+      )}
       {isDrawerOpen && (
         <div
           aria-hidden="true"
@@ -80,7 +84,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
           id="content"
           tabIndex={-1}
           inert={isDrawerOpen}
-          className="mx-auto w-full max-w-7xl flex-1 p-4 outline-none sm:p-6"
+          className="mx-auto w-full max-w-7xl flex-1 p-4 pb-[calc(1rem+var(--bottom-bar))] outline-none sm:p-6"
         >
           {hasNotices && <Notices isOffline={isOffline} />}
           {isLocked ? (

@@ -14,7 +14,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 const shortcuts: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["/", "Ctrl K"], does: "Search, or begin something" },
   { keys: ["?"], does: "Open this help" },
-  { keys: ["F8"], does: "Go to the message at the bottom right" },
+  { keys: ["F8"], does: "Go to the message at the top" },
   { keys: ["Esc"], does: "Close what is open" },
   { keys: ["Enter"], does: "Open the chosen row" },
 ];

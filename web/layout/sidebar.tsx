@@ -3,7 +3,7 @@ import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
 import { useCounts } from "#web/layout/counts.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
-import { isCurrent, navigationFor } from "#web/layout/visible-navigation.ts";
+import { isPageOf, navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -95,7 +95,7 @@ interface EntryProps {
 
 function Entry({ entry, isCollapsed, count, onNavigate }: EntryProps) {
   const [path] = useLocation();
-  const isHere = isCurrent(entry, path);
+  const isHere = isPageOf(entry.href, path);
   const hasCount = count !== undefined && count > 0;
   return (
     <Link

@@ -11,10 +11,8 @@ export const navigationFor = (user: SessionUser): NavigationSection[] =>
 const isFor = ({ roles, needs }: NavigationEntry, user: SessionUser) =>
   (roles === undefined || roles.includes(user.role)) && (needs === undefined || mayEver(user, needs));
 
-/** Whether `path` is the entry's page or one below it. */
-export function isCurrent(entry: NavigationEntry, path: string): boolean {
+/** Whether `path` is the page at `href` or one below it. */
+export function isPageOf(href: string, path: string): boolean {
   const here = path.toLowerCase().replace(/\/+$/, "");
-  return (
-    here === entry.href || here.startsWith(`${entry.href}/`) || (here === "" && entry.href === "/dashboard")
-  );
+  return here === href || here.startsWith(`${href}/`) || (here === "" && href === "/dashboard");
 }

@@ -8,6 +8,7 @@ import type { ShownToast, ToastQueue } from "#web/ui/toast-queue.ts";
 const defaultDurationMs = 5000;
 const swipeThresholdPx = 50;
 
+/** At the top, below the bar and the heads of dialogs: the buttons that send and close are at the bottom or at the right. */
 export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: ShownToast | null }) {
   return (
     <Toast.Provider
@@ -20,7 +21,7 @@ export function ToastViewport({ queue, shown }: { queue: ToastQueue; shown: Show
       <Toast.Viewport
         hotkey={["F8"]}
         data-toast-viewport=""
-        className="fixed right-0 bottom-0 z-60 m-0 flex w-full list-none flex-col p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none sm:w-104"
+        className="pointer-events-none fixed inset-x-0 top-14 z-60 m-0 mx-auto flex w-full list-none flex-col px-4 py-2 outline-none *:pointer-events-auto sm:w-104"
       />
     </Toast.Provider>
   );

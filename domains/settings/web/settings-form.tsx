@@ -84,7 +84,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         {isDirty && (
           <>
             <UnsavedChanges />
-            <div className="sticky bottom-0 z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
+            <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
               <p role="status" className="mr-auto font-medium max-sm:w-full">
                 You have unsaved changes
               </p>

@@ -1,0 +1,92 @@
+import type { ReactNode } from "react";
+import { Link, useLocation } from "wouter";
+import { ClipboardList, CreditCard, FileText, House, Menu, Plus } from "#web/icons.ts";
+import { isPageOf } from "#web/layout/visible-navigation.ts";
+import { paths } from "#web/paths.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+interface BottomBarProps {
+  isDrawerOpen: boolean;
+  onToggleDrawer: () => void;
+}
+
+/** On phones, within reach of the thumb. Hidden while somebody types: there the keyboard is, or the bar would ride on it. */
+export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
+  const isTenant = useUser().role === "tenant";
+  const mayReport = useMay("work-orders.create");
+  const [path] = useLocation();
+  const isReporting = path === paths.newWorkOrder;
+  return (
+    <nav
+      aria-label="Shortcuts"
+      className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden [body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden"
+    >
+      <Entry href={paths.dashboard} icon={<House />} isCurrent={isPageOf(paths.dashboard, path)}>
+        Home
+      </Entry>
+      <Entry
+        href={paths.workOrders}
+        icon={<ClipboardList />}
+        isCurrent={isPageOf(paths.workOrders, path) && !isReporting}
+      >
+        Work
+      </Entry>
+      {mayReport && (
+        <Entry
+          href={paths.newWorkOrder}
+          icon={<Plus />}
+          isCurrent={isReporting}
+          label={isTenant ? "Report a problem" : "New work order"}
+        >
+          {isTenant ? "Report" : "New"}
+        </Entry>
+      )}
+      {isTenant ? (
+        <Entry href={paths.payments} icon={<CreditCard />} isCurrent={isPageOf(paths.payments, path)}>
+          Pay
+        </Entry>
+      ) : (
+        <Entry href={paths.documents} icon={<FileText />} isCurrent={isPageOf(paths.documents, path)}>
+          Documents
+        </Entry>
+      )}
+      <button
+        type="button"
+        aria-expanded={isDrawerOpen}
+        aria-controls="sidebar"
+        onClick={onToggleDrawer}
+        className={classes(entryClasses, "text-ink-soft")}
+      >
+        <Menu aria-hidden="true" />
+        More
+      </button>
+    </nav>
+  );
+}
+
+const entryClasses =
+  "flex h-14 min-w-11 flex-1 flex-col items-center justify-center gap-0.5 font-medium text-xs -outline-offset-2 active:bg-pressed [&_svg]:size-5.5";
+
+interface EntryProps {
+  href: string;
+  icon: ReactNode;
+  isCurrent: boolean;
+  /** For screen readers, where the word is short; it begins with the word. */
+  label?: string | undefined;
+  children: string;
+}
+
+const Entry = ({ href, icon, isCurrent, label, children }: EntryProps) => (
+  <Link
+    href={href}
+    aria-label={label}
+    aria-current={isCurrent ? "page" : undefined}
+    className={classes(entryClasses, isCurrent ? "text-accent-text" : "text-ink-soft")}
+  >
+    <span aria-hidden="true" className="contents">
+      {icon}
+    </span>
+    {children}
+  </Link>
+);
