@@ -79,6 +79,7 @@ export { default as MoveHorizontal } from "virtual:lucide/move-horizontal";
 export { default as PenLine } from "virtual:lucide/pen-line";
 export { default as Pencil } from "virtual:lucide/pencil";
 export { default as Phone } from "virtual:lucide/phone";
+export { default as Play } from "virtual:lucide/play";
 export { default as Plus } from "virtual:lucide/plus";
 export { default as Printer } from "virtual:lucide/printer";
 export { default as ReceiptText } from "virtual:lucide/receipt-text";

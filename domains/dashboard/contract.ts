@@ -32,8 +32,20 @@ export const dashboardCharts = z.object({
   openByAge: z.array(z.object({ age: z.enum(ages), count: z.number() })),
   /** Open orders by the categories of the list's filter. */
   openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
-  /** Units within the access scope; null for roles that do not let units. */
-  occupancy: z.nullable(z.object({ occupied: z.number(), vacant: z.number(), other: z.number() })),
+  /** Units within the access scope, and their sizes as far as they are known; null for roles that do not let units. */
+  occupancy: z.nullable(
+    z.object({
+      occupied: z.number(),
+      vacant: z.number(),
+      other: z.number(),
+      occupiedSquareFeet: z.number(),
+      squareFeet: z.number(),
+    }),
+  ),
+  /** Open charges due before today, in cents; null for roles without money. */
+  overdueCents: z.nullable(z.number()),
+  /** Leases that end within 90 days; null for roles that do not let units. */
+  endingLeases: z.nullable(z.number()),
   /** Rent charged by due month and collected by month of receipt, for the last twelve months; null for roles without money. */
   rentByMonth: z.nullable(
     z.array(z.object({ month: z.string(), chargedCents: z.number(), collectedCents: z.number() })),

@@ -7,6 +7,8 @@ export interface FigureProps {
   /** A number is shown with thousands separators. */
   value: number | string;
   Icon: LucideIcon;
+  /** What the value is made of, below it. */
+  note?: string | undefined;
   /** Background and colour of the icon. */
   look: string;
   /** The list with this total. */
@@ -19,7 +21,7 @@ const valueClasses = "mt-2 block font-semibold tabular-nums tracking-tight";
 const onOneLine = (value: string): string => `min(1.5rem, ${(100 / (value.length * 0.58)).toFixed(1)}cqw)`;
 
 /** One figure with its name, in a card that may link to the counted list. */
-export function Figure({ label, value, Icon, look, href }: FigureProps) {
+export function Figure({ label, value, note, Icon, look, href }: FigureProps) {
   const content = (
     <>
       <span className="flex items-center justify-between gap-2">
@@ -43,6 +45,7 @@ export function Figure({ label, value, Icon, look, href }: FigureProps) {
           </span>
         </span>
       )}
+      {note !== undefined && <span className="mt-1 block text-ink-soft text-sm tabular-nums">{note}</span>}
     </>
   );
   const shape = "flex flex-col justify-between rounded-card border border-line bg-surface p-4 sm:min-h-27";

@@ -1,7 +1,6 @@
 import { Suspense, useState } from "react";
 import { listPeople, type Person } from "#domains/accounts/people-contract.ts";
-import { useApprove } from "#domains/accounts/web/approve.ts";
-import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { ApproveButton } from "#domains/accounts/web/approve-button.tsx";
 import { OpenInvitations } from "#domains/accounts/web/open-invitations.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay } from "#shared/format/dates.ts";
@@ -56,8 +55,7 @@ const pendingList = { filters: {}, pageSize: pendingAtOnce, isInAddress: false }
 
 function PendingList() {
   const list = useList(listPeople, useListAddress(pendingList), pendingFilter);
-  const [decision, setDecision] = useState<{ about: "approve" | "refuse"; person: Person } | null>(null);
-  const close = () => setDecision(null);
+  const [refused, setRefused] = useState<Person | null>(null);
   return (
     <>
       <ListView
@@ -74,33 +72,18 @@ function PendingList() {
         {(rows) => (
           <ul className="divide-y divide-line">
             {rows.map((person) => (
-              <PendingPerson
-                key={person.id}
-                person={person}
-                onAsk={() => setDecision({ about: "approve", person })}
-                onRefuse={() => setDecision({ about: "refuse", person })}
-              />
+              <PendingPerson key={person.id} person={person} onRefuse={() => setRefused(person)} />
             ))}
           </ul>
         )}
       </ListView>
-      {decision?.about === "approve" && <ApproveDialog person={decision.person} onClose={close} />}
-      {decision?.about === "refuse" && <RefuseDialog person={decision.person} onClose={close} />}
+      {refused !== null && <RefuseDialog person={refused} onClose={() => setRefused(null)} />}
     </>
   );
 }
 
-interface PendingPersonProps {
-  person: Person;
-  /** The unit or the buildings have to be chosen before approving. */
-  onAsk: () => void;
-  onRefuse: () => void;
-}
-
-function PendingPerson({ person, onAsk, onRefuse }: PendingPersonProps) {
-  const approve = useApprove();
+function PendingPerson({ person, onRefuse }: { person: Person; onRefuse: () => void }) {
   const canWrite = useIsServerReachable();
-  const isPlain = person.claimedUnit !== null;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-3 px-4 py-4 sm:px-5">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
@@ -122,19 +105,12 @@ function PendingPerson({ person, onAsk, onRefuse }: PendingPersonProps) {
         <Button
           variant="ghost"
           aria-label={`Refuse ${person.fullName}`}
-          disabled={approve.isPending || !canWrite}
+          disabled={!canWrite}
           onClick={onRefuse}
         >
           Refuse
         </Button>
-        <Button
-          aria-label={`Approve ${person.fullName}`}
-          disabled={!canWrite}
-          isBusy={approve.isPending}
-          onClick={() => (isPlain ? approve.mutate({ person, choice: {} }) : onAsk())}
-        >
-          Approve
-        </Button>
+        <ApproveButton person={person} />
       </div>
     </li>
   );

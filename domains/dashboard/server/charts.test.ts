@@ -1,8 +1,11 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import type { AgedTotals, LedgerMonth } from "#domains/ledger/reports-contract.ts";
+import type { UnitInBuilding } from "#domains/properties/contract.ts";
+import { occupancies } from "#domains/properties/occupancy.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createLeaseOfDays, writeCharge } from "#test/ledger.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { DashboardCharts } from "../contract.ts";
@@ -35,11 +38,25 @@ beforeAll(async () => {
   }
   for (const unitId of [building.unitId, building.otherUnitId])
     await db.updateTable("units").set({ status: "occupied" }).where("id", "=", unitId).execute();
-  await createUnit(db, elsewhere);
+  const size = (id: number, sqft: number) =>
+    db.updateTable("units").set({ size_sqft: sqft }).where("id", "=", id).execute();
+  await size(building.unitId, 1_200);
+  await size(await createUnit(db, elsewhere), 800);
+  const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const ending = { from: dayFromToday(-300), to: dayFromToday(60) };
+  await createLeaseOfDays(db, { propertyId, ...ending });
+  const leaseElsewhere = await createLeaseOfDays(db, { propertyId: elsewhere, ...ending });
+  const charge = { propertyId, leaseId: building.leaseId, cents: 100_000 };
+  for (const days of [-20, 5]) await writeCharge(portal.services, { ...charge, dueOn: dayFromToday(days) });
+  await writeCharge(portal.services, {
+    propertyId: elsewhere,
+    leaseId: leaseElsewhere,
+    cents: 200_000,
+    dueOn: dayFromToday(-100),
+  });
   await sql`insert into property_months (property_id, month, charged_cents, collected_cents)
-    select ${propertyId}, date_trunc('month', now() at time zone time_zone), 12300, 4500 from organisation`.execute(
-    db,
-  );
+    select ${propertyId}, date_trunc('month', now() at time zone time_zone), 12300, 4500 from organisation
+    on conflict (property_id, month) do update set charged_cents = 12300, collected_cents = 4500`.execute(db);
 });
 afterAll(() => portal.close());
 
@@ -77,8 +94,8 @@ describe("the dashboard's charts", () => {
   });
 
   test("DASH-29 units by occupied, vacant and other, for roles that let them", async () => {
-    expect((await chartsOf("landlord")).occupancy).toEqual({ occupied: 2, vacant: 1, other: 3 });
-    expect((await chartsOf("admin")).occupancy).toEqual({ occupied: 2, vacant: 2, other: 3 });
+    expect((await chartsOf("landlord")).occupancy).toMatchObject({ occupied: 2, vacant: 2, other: 3 });
+    expect((await chartsOf("admin")).occupancy).toMatchObject({ occupied: 2, vacant: 4, other: 3 });
     expect((await chartsOf("technician")).occupancy).toBeNull();
   });
 
@@ -104,11 +121,34 @@ describe("the dashboard's charts", () => {
         expect(await totalOf(who, `/api/work-orders?status=open&category=${category}&page=1`), category).toBe(
           count,
         );
-      for (const [name, count] of Object.entries(occupancy ?? {}))
-        expect(await totalOf(who, `/api/units?occupancy=${name}&page=1`), name).toBe(count);
+      for (const name of occupancy === null ? [] : occupancies)
+        expect(await totalOf(who, `/api/units?occupancy=${name}&page=1`), name).toBe(occupancy?.[name]);
       const sum = (counts: { count: number }[]) => counts.reduce((all, { count }) => all + count, 0);
       expect(sum(openByAge)).toBe(await totalOf(who, "/api/work-orders?status=open&page=1"));
       expect(sum(openByCategory)).toBe(sum(openByAge));
     },
   );
+
+  test.each(["admin", "landlord"] as const)(
+    "the square feet, overdue amount and ending leases of the %s are the totals of the lists they open",
+    async (who) => {
+      const read = async <T>(address: string) =>
+        (await portal.call("GET", address, { cookie: building[who].cookie })).json<T>();
+      const { occupancy, overdueCents, endingLeases } = await chartsOf(who);
+      const squareFeet = (units: UnitInBuilding[]) =>
+        units.reduce((sum, { sizeSqft }) => sum + (sizeSqft ?? 0), 0);
+      expect(occupancy?.occupiedSquareFeet).toBe(1_200);
+      expect(squareFeet(await read("/api/units?occupancy=occupied"))).toBe(occupancy?.occupiedSquareFeet);
+      expect(squareFeet(await read("/api/units"))).toBe(occupancy?.squareFeet);
+      const aged = await read<AgedTotals>("/api/reports/aged/totals?overdue=yes");
+      expect(overdueCents).toBe(who === "admin" ? 300_000 : 100_000);
+      expect(aged.upTo30Cents + aged.upTo60Cents + aged.upTo90Cents + aged.over90Cents).toBe(overdueCents);
+      expect(endingLeases).toBe(who === "admin" ? 2 : 1);
+      expect(await totalOf(who, "/api/leases?state=ending&page=1")).toBe(endingLeases);
+    },
+  );
+
+  test("a technician has neither money nor leases", async () => {
+    expect(await chartsOf("technician")).toMatchObject({ overdueCents: null, endingLeases: null });
+  });
 });

@@ -79,7 +79,7 @@ describe("the dashboard's charts", () => {
   });
 
   it("without units it says how to add them", async () => {
-    const occupancy = { occupied: 0, vacant: 0, other: 0 };
+    const occupancy = { occupied: 0, vacant: 0, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
     await openAs(admin, { "GET /api/dashboard/charts": { ...charts, occupancy } });
     expect(await screen.findByText("No units yet")).toBeTruthy();
   });

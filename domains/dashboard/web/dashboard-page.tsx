@@ -3,26 +3,32 @@ import { ArrowRight, Wrench } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts-loading.tsx";
 import { Figures } from "./figures.tsx";
 import { formatToday } from "./greeting.ts";
-import { NeedsYou } from "./needs-you.tsx";
+import { LettingFigures } from "./letting-figures.tsx";
+import { NeedsLoading } from "./needs-loading.tsx";
 import { RecentDocuments } from "./recent-documents.tsx";
 import { RecentOrders } from "./recent-orders.tsx";
 import { RecentPayments } from "./recent-payments.tsx";
 import { TenantDay } from "./tenant-day.tsx";
 
-/** Loaded later, as they are below the most important content. */
+/** Loaded later: each is for some of the roles only. */
+const MyWork = lazyPart(() => import("./my-work-card.tsx"));
+const NeedsYou = lazyPart(() => import("./needs-you.tsx"));
 const Charts = lazyPart(() => import("./charts.tsx"));
 
 /** DASH-01 to DASH-29; above the figures is what each role comes for. */
 export default function DashboardPage() {
   const { fullName, role } = useUser();
+  const mayDecide = useMay("people.approve");
   const mayReadCharts = useMay("dashboard.read-charts");
   const mayReadTenantDay = useMay("dashboard.read-tenant");
+  const isTechnician = role === "maintenance" && mayReadCharts;
   const mayCreate = useMay("work-orders.create");
   const [now] = useState(() => new Date());
   return (
@@ -30,27 +36,26 @@ export default function DashboardPage() {
       <PageHeader title={`Welcome, ${fullName}`} description={formatToday(now)} />
       <div className="space-y-6">
         {mayReadTenantDay && <TenantDay />}
+        {mayDecide && (
+          <Suspense fallback={<NeedsLoading />}>
+            <NeedsYou />
+          </Suspense>
+        )}
+        {mayDecide && <LettingFigures />}
+        {isTechnician && (
+          <Suspense fallback={<Card className="h-80" />}>
+            <MyWork />
+          </Suspense>
+        )}
         <Figures />
         <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
           <div className="min-w-0 space-y-6">
-            {mayReadCharts && (
-              <div className="xl:hidden">
-                <NeedsYou />
-              </div>
-            )}
             <RecentOrders />
-            {/* Beside the longer column. */}
-            {mayReadCharts && <RecentDocuments />}
             {role !== "maintenance" && <RecentPayments />}
           </div>
           <div className="grid min-w-0 items-start gap-6 md:max-xl:grid-cols-2">
-            {mayReadCharts && (
-              <div className="max-xl:hidden">
-                <NeedsYou />
-              </div>
-            )}
             <BuildingOverview />
-            {!mayReadCharts && <RecentDocuments />}
+            <RecentDocuments />
           </div>
         </div>
         {mayReadCharts && (

@@ -1,15 +1,19 @@
 import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { invitationList } from "#domains/accounts/web/invitation-list.tsx";
 import { documentList } from "#domains/documents/web/document-list.tsx";
+import { cardsOf } from "#domains/documents/web/testing/cards.ts";
 import { leaseList } from "#domains/leases/web/leases-page.tsx";
 import { agedList } from "#domains/ledger/web/aged-report.tsx";
 import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
+import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { orderList } from "#domains/work-orders/web/order-list.tsx";
+import { orderOf } from "#domains/work-orders/web/testing/orders.ts";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
-import { needs } from "./needs.ts";
+import { needs } from "./needs.tsx";
 import { openAs, order } from "./testing/dashboard.ts";
 
 cleanBrowser();
@@ -20,30 +24,62 @@ const total = (count: number) => Response.json([], { headers: { "X-Total-Count":
 const orders =
   (counts: Record<string, number>) =>
   ({ path }: Sent) => {
-    const filters = Object.keys(counts).find((search) => path.includes(`?${search}&page=1&pageSize=1`));
+    const filters = Object.keys(counts).find((search) => path.includes(`?${search}&page=1&pageSize=3`));
     return filters === undefined ? [order(1)] : total(counts[filters] ?? 0);
   };
 const nothing = {
   "status=open&priority=pressing&assignee=none": 0,
-  "status=open&assignee=me": 0,
-  "status=in_progress&assignee=me": 0,
-  "status=open&assignee=none": 0,
 };
-// Rendered twice, for narrow and wide screens; one of them is visible.
-const card = async () =>
-  within((await screen.findAllByRole("region", { name: "Needs you" }))[0] as HTMLElement);
+const card = async () => within(await screen.findByRole("region", { name: "Needs you" }));
+/** The lines above the rows, each of which opens the list that it counts. */
 const lines = async (count: number) =>
   waitFor(async () => {
-    const links = (await card()).getAllByRole("link");
-    expect(links).toHaveLength(count);
-    return links.map((link) => [link.textContent, link.getAttribute("href")]);
+    const headings = (await card()).getAllByRole("heading", { level: 3 });
+    expect(headings).toHaveLength(count);
+    return headings.map((heading) => [
+      heading.textContent,
+      within(heading).getByRole("link").getAttribute("href"),
+    ]);
   });
+const rows = async () =>
+  (await card()).getAllByRole("listitem").map((row) => [
+    within(row).getByRole("link").getAttribute("href"),
+    ...[...row.querySelectorAll("a, p > span, :scope > span")].map(({ textContent }) => textContent),
+    ...within(row)
+      .queryAllByRole("button")
+      .map((button) => button.getAttribute("aria-label") ?? button.textContent),
+  ]);
+
+const place = { property: { id: 1, name: "Harborview Center" } };
+const agedLease = {
+  id: 7,
+  company: "Harbor Lane Coffee",
+  ...place,
+  units: ["101"],
+  notDueCents: 500_000,
+  upTo30Cents: 10_500,
+  upTo60Cents: 0,
+  upTo90Cents: 20_000,
+  over90Cents: 0,
+  creditCents: 0,
+  balanceCents: 530_500,
+};
+const endingLease = {
+  id: 7,
+  state: "active",
+  company: { id: 1, name: "Harbor Lane Coffee" },
+  ...place,
+  units: [{ id: 3, unitNumber: "101" }],
+  from: "2025-01-01",
+  to: "2026-12-31",
+  version: 1,
+};
 
 describe("Needs you", () => {
   it("counts the tasks of an admin, each line opening its list", async () => {
     await openAs(admin, {
       "GET /api/work-orders": orders({ ...nothing, "status=open&priority=pressing&assignee=none": 2 }),
-      "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=1") ? total(1234) : [waitingPerson]),
+      "GET /api/users": ({ path }: Sent) => (path.includes("pageSize=3") ? total(1234) : [waitingPerson]),
       "GET /api/invitations": () => total(1),
       "GET /api/outbox": ({ path }: Sent) => total(path.includes("?late=yes&") ? 5 : 99),
       "GET /api/leases": () => total(4),
@@ -54,33 +90,82 @@ describe("Needs you", () => {
     });
     expect(await lines(8)).toEqual([
       ["2 high or urgent orders are unassigned", "/work-orders?status=open&priority=pressing&assignee=none"],
-      ["5 mails have not gone out yet", "/outbox?state=late"],
+      ["2 payments made outside of the portal are waiting for review", "/payments"],
       ["1,234 people are waiting for approval", "/approvals"],
-      ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
+      ["3 leases have overdue charges", "/reports/aged?overdue=yes&sort=owed"],
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
-      ["3 leases have overdue charges", "/reports/aged?overdue=yes"],
-      ["2 payments made outside of the portal wait for review", "/payments"],
+      ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
+      ["5 mails have not gone out yet", "/outbox?state=late"],
     ]);
   });
 
-  it("counts the orders of a technician and the unassigned ones", async () => {
-    const { sent } = await openAs(
-      { ...admin, role: "maintenance" },
-      {
-        "GET /api/work-orders": orders({
-          "status=open&assignee=me": 1,
-          "status=in_progress&assignee=me": 3,
-          "status=open&assignee=none": 5,
-        }),
-      },
-    );
-    expect(await lines(3)).toEqual([
-      ["1 open order is yours", "/work-orders?status=open&assignee=me"],
-      ["3 orders of yours are in progress", "/work-orders?status=in_progress&assignee=me"],
-      ["5 open orders are unassigned", "/work-orders?status=open&assignee=none"],
+  it("shows the first rows with names, amounts and ages, and what can be done about them at once", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    const counted = (some: unknown[]) => () =>
+      Response.json(some, { headers: { "X-Total-Count": String(some.length) } });
+    await openAs(admin, {
+      "GET /api/work-orders": counted([
+        { ...order(5), priority: "urgent", unitNumber: "101", createdAt: "2026-11-22T12:00:00Z" },
+      ]),
+      "GET /api/manual-payment-confirmations": counted([
+        { ...confirmation, createdAt: "2026-11-20T12:00:00Z", may: { review: true, addProof: false } },
+      ]),
+      "GET /api/users": counted([{ ...waitingPerson, createdAt: "2026-11-23T08:00:00Z" }]),
+      "GET /api/reports/aged": counted([agedLease]),
+      "GET /api/leases": counted([endingLease]),
+      "GET /api/documents": counted([
+        { ...cardsOf(2)[0], expiresOn: "2026-11-22" },
+        { ...cardsOf(2)[1], expiresOn: "2026-11-30" },
+      ]),
+    });
+    await lines(6);
+    expect(await rows()).toEqual([
+      [
+        "/work-orders/5",
+        "Fault number 5",
+        "Urgent · Room 5 · Unit 101",
+        "yesterday",
+        "Assign Fault number 5",
+      ],
+      [
+        "/payments",
+        confirmation.company,
+        `Zelle · ${confirmation.description}`,
+        "3 days ago",
+        confirmation.amountFormatted,
+        `Approve the payment of ${confirmation.company}`,
+      ],
+      ["/approvals", "Jordan Blake", "Harborview Center, Unit 301", "today", "Approve Jordan Blake"],
+      [
+        "/leases/7?tab=ledger",
+        "Harbor Lane Coffee",
+        "Harborview Center, 101",
+        "61–90 days overdue",
+        "$305.00",
+      ],
+      ["/leases/7", "Harbor Lane Coffee", "Harborview Center, 101", "Ends Dec 31, 2026"],
+      ["/documents/2", "Paper number 2", "Harborview Center", "Expired Nov 22, 2026"],
+      ["/documents/1", "Paper number 1", "Harborview Center", "Valid until Nov 30, 2026"],
     ]);
-    expect(sent.filter(({ path }) => path.startsWith("/api/users"))).toEqual([]);
+  });
+
+  it("approves a person in the row, and assigns an order", async () => {
+    const { sent } = await openAs(admin, {
+      "GET /api/work-orders": ({ path }: Sent) => (path.includes("pressing") ? [order(5)] : []),
+      "GET /api/users": [waitingPerson],
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
+      "PUT /api/work-orders/5/assignee": orderOf(5),
+      "POST /api/users/21/approve": waitingPerson,
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Approve Jordan Blake" }));
+    await waitFor(() => expect(sent.find(({ path }) => path === "/api/users/21/approve")?.body).toEqual({}));
+    await userEvent.click((await card()).getByRole("button", { name: /^Assign\s*Fault number 5$/ }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Anna Kim" }));
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path === "/api/work-orders/5/assignee")?.body).toEqual({ userId: 9 }),
+    );
   });
 
   it("the page of a line uses exactly the filters that were counted", () => {
@@ -104,7 +189,7 @@ describe("Needs you", () => {
       "GET /api/users": [],
       "GET /api/manual-payment-confirmations": [],
     });
-    expect(await (await card()).findByText("Nothing waits for you.")).toBeTruthy();
+    expect(await screen.findByText("Nothing waits for you.")).toBeTruthy();
   });
 
   it("does not claim that nothing waits when a request failed", async () => {
@@ -112,7 +197,7 @@ describe("Needs you", () => {
       "GET /api/work-orders": orders(nothing),
       "GET /api/users": problem(500, "Broken."),
     });
-    await (await card()).findByText("What else needs you could not be loaded.");
+    await screen.findByText("What else needs you could not be loaded.");
     expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
   });
 
@@ -120,6 +205,6 @@ describe("Needs you", () => {
     const { sent } = await openAs(tenant);
     await screen.findByText("Building Overview");
     expect(screen.queryByRole("region", { name: "Needs you" })).toBeNull();
-    expect(sent.some(({ path }) => path.includes("pageSize=1"))).toBe(false);
+    expect(sent.some(({ path }) => path.includes("pageSize=3"))).toBe(false);
   });
 });

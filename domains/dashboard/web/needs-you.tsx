@@ -1,25 +1,24 @@
 import { useQueries } from "@tanstack/react-query";
+import { useState } from "react";
 import { Link } from "wouter";
 import {
   CalendarClock,
   ChevronRight,
   CircleCheck,
   CircleDollarSign,
-  CircleDot,
   FileClock,
-  Hand,
   HandCoins,
   type LucideIcon,
   MailWarning,
   MailX,
   Siren,
-  Timer,
   UserRoundCheck,
 } from "#web/icons.ts";
+import { sayTotal, type Total } from "#web/list/list-queries.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { countQuery, type Need, needs } from "./needs.ts";
+import { type Need, type NeedRow, needs } from "./needs.tsx";
+import { NeedsLoading } from "./needs-loading.tsx";
 
 const looks = {
   pressing: { Icon: Siren, colour: "text-red-text" },
@@ -30,61 +29,90 @@ const looks = {
   documents: { Icon: FileClock, colour: "text-amber-text" },
   payments: { Icon: HandCoins, colour: "text-blue-text" },
   overdue: { Icon: CircleDollarSign, colour: "text-red-text" },
-  "own-open": { Icon: CircleDot, colour: "text-blue-text" },
-  "own-in-progress": { Icon: Timer, colour: "text-amber-text" },
-  nobodys: { Icon: Hand, colour: "text-violet-text" },
 } as const satisfies Record<Need["kind"], { Icon: LucideIcon; colour: string }>;
 
-/** The tasks that wait for the person; each line opens the list it counts. */
-export function NeedsYou() {
+/** The tasks that wait for the person: each with the list it counts, and its first rows with what can be done at once. */
+export default function NeedsYou() {
   const { role } = useUser();
+  const [now] = useState(() => new Date());
   const mine = needs.filter(({ roles }) => roles.includes(role));
-  const counts = useQueries({ queries: mine.map(countQuery) });
-  const lines = mine.flatMap((need, at) => {
-    const count = counts[at]?.data ?? 0;
-    return count === 0 ? [] : [{ need, count }];
+  const pages = useQueries({ queries: mine.map(({ query }) => query) });
+  if (pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
+  const groups = mine.flatMap((need, at) => {
+    const page = pages[at]?.data;
+    return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
-  const isUnknown = counts.some(({ isError }) => isError);
+  const isUnknown = pages.some(({ isError }) => isError);
   return (
     <Card aria-label="Needs you">
       <CardHeader title="Needs you" />
-      {counts.some(({ isPending }) => isPending) ? (
-        <Loading label="Loading what needs you" className="space-y-4 px-5 pt-1 pb-5">
-          <Skeleton className="h-5 w-full" />
-        </Loading>
-      ) : (
-        <ul className="px-2 pb-2 sm:px-3 sm:pb-3">
-          {lines.map(({ need, count }) => (
-            <Line key={need.kind} need={need} count={count} />
-          ))}
-          {isUnknown && <li className="px-2 py-2 text-ink-soft">What else needs you could not be loaded.</li>}
-          {!isUnknown && lines.length === 0 && (
-            <li className="flex items-center gap-2.5 px-2 py-2 text-ink-soft">
-              <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
-              Nothing waits for you.
-            </li>
-          )}
-        </ul>
+      <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
+        {groups.map(({ need, page }) => (
+          <section
+            key={need.kind}
+            aria-labelledby={`needs-${need.kind}`}
+            className="break-inside-avoid pb-3 last:pb-0"
+          >
+            <Heading need={need} total={page.total} />
+            <ul>
+              {page.rows.map((found) => {
+                const row = need.rowOf(found, now);
+                return <Row key={row.id} row={row} />;
+              })}
+            </ul>
+          </section>
+        ))}
+      </div>
+      {isUnknown && (
+        <p className="px-4 pb-4 text-ink-soft sm:px-5">What else needs you could not be loaded.</p>
+      )}
+      {!isUnknown && groups.length === 0 && (
+        <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
+          <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
+          Nothing waits for you.
+        </p>
       )}
     </Card>
   );
 }
 
-function Line({ need: { kind, address, words }, count }: { need: Need; count: number }) {
+function Heading({ need: { kind, address, words }, total }: { need: Need; total: Total }) {
   const { Icon, colour } = looks[kind];
   return (
-    <li>
+    <h3 id={`needs-${kind}`} className="font-normal text-base leading-5 tracking-normal">
       <Link
         href={address}
         className="flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
       >
         <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${colour}`} />
         <span className="min-w-0 flex-1">
-          <span className="font-semibold tabular-nums">{count.toLocaleString("en-US")}</span>{" "}
-          {count === 1 ? words.one : words.many}
+          <span className="font-semibold tabular-nums">{sayTotal(total)}</span>{" "}
+          {total === 1 ? words.one : words.many}
         </span>
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </Link>
+    </h3>
+  );
+}
+
+/** On a phone the third row of each list is left out, so that more lists are seen at once. */
+function Row({ row: { title, detail, amount, when, href, action } }: { row: NeedRow }) {
+  return (
+    <li className="relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover max-sm:nth-[n+3]:hidden">
+      <div className="min-w-0 flex-1">
+        <Link
+          href={href}
+          className="block truncate font-medium outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+        >
+          {title}
+        </Link>
+        <p className="gap-x-2 text-ink-soft text-sm xl:flex">
+          <span className="block min-w-0 truncate">{detail}</span>
+          <span className="shrink-0 xl:before:mr-2 xl:before:content-['·']">{when}</span>
+        </p>
+      </div>
+      {amount !== undefined && <span className="shrink-0 font-medium tabular-nums">{amount}</span>}
+      {action !== undefined && <div className="relative shrink-0">{action}</div>}
     </li>
   );
 }

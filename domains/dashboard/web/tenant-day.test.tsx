@@ -33,8 +33,8 @@ const request = (id: number, facts: Partial<OwnRequest> = {}): OwnRequest => ({
 const openDay = (day: Partial<TenantDay>, session = tenant) =>
   openAs(session, { "GET /api/dashboard/tenant": { leases: [], requests: [], ...day } });
 const due = async () => within(await screen.findByRole("region", { name: "What is due" }));
-const links = (within_: ReturnType<typeof within>) =>
-  within_.getAllByRole("link").map((link: HTMLElement) => [link.textContent, link.getAttribute("href")]);
+const links = (card: Awaited<ReturnType<typeof due>>) =>
+  card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
 
 describe("a tenant's day", () => {
   it("says what is overdue since when, and leads to paying it and to why it is owed", async () => {

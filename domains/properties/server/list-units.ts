@@ -84,10 +84,25 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
   },
 });
 
-/** How many units within the access scope are let, free or neither. */
-export async function countByOccupancy(ctx: SignedInCtx): Promise<Record<Occupancy, number>> {
-  const counts = await units.countBy(ctx, {}, sql`u.status`);
-  const countOf = (occupancy: Occupancy) =>
-    statusesOfOccupancy[occupancy].reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
-  return { occupied: countOf("occupied"), vacant: countOf("vacant"), other: countOf("other") };
+interface OccupancyTotals extends Record<Occupancy, number> {
+  occupiedSquareFeet: number;
+  squareFeet: number;
+}
+
+/** How many units within the access scope are let, free or neither, and their sizes as far as they are known. */
+export async function sumByOccupancy(ctx: SignedInCtx): Promise<OccupancyTotals> {
+  const { rows } = await sql<{ status: UnitStatus; total: number; squareFeet: number }>`
+    select u.status, count(*) as total, coalesce(sum(u.size_sqft), 0)::bigint as "squareFeet"
+    from units u where ${units.conditions(ctx, {})} group by 1`.execute(ctx.db);
+  const of = (occupancy: Occupancy) =>
+    rows.filter(({ status }) => statusesOfOccupancy[occupancy].some((one) => one === status));
+  const count = (occupancy: Occupancy) => of(occupancy).reduce((sum, { total }) => sum + total, 0);
+  const squareFeet = (some: typeof rows) => some.reduce((sum, row) => sum + row.squareFeet, 0);
+  return {
+    occupied: count("occupied"),
+    vacant: count("vacant"),
+    other: count("other"),
+    occupiedSquareFeet: squareFeet(of("occupied")),
+    squareFeet: squareFeet(rows),
+  };
 }

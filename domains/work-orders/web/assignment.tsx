@@ -4,7 +4,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import type { WorkOrder } from "../contract.ts";
+import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import { useAssignOrder } from "./api.ts";
 import { assigneesQuery } from "./queries.ts";
 
@@ -24,19 +24,7 @@ export function Assignment({ order }: { order: WorkOrder }) {
           {assignee.fullName}
         </span>
       )}
-      {mayAssign === "any" && (
-        <Menu
-          label="Assign to"
-          align="start"
-          trigger={(props) => (
-            <Button {...props} size="sm" isBusy={isPending}>
-              {assignee === null ? "Assign" : "Assign to another"}
-            </Button>
-          )}
-        >
-          <Staff order={order} assign={mutate} />
-        </Menu>
-      )}
+      {mayAssign === "any" && <AssignMenu order={order} align="start" />}
       {mayAssign === "self" && assignee === null && (
         <Button size="sm" isBusy={isPending} onClick={() => mutate(id)}>
           Take it
@@ -51,7 +39,38 @@ export function Assignment({ order }: { order: WorkOrder }) {
   );
 }
 
-function Staff({ order, assign }: { order: WorkOrder; assign: (userId: number | null) => void }) {
+interface AssignMenuProps {
+  order: Pick<WorkOrderRow, "id" | "assignee">;
+  /** The title of the order, for screen readers, where there are several. */
+  title?: string;
+  align?: "start" | "end";
+}
+
+/** Assigns the order to any of the building's staff, for those who may. */
+export function AssignMenu({ order, title, align }: AssignMenuProps) {
+  const { mutate, isPending } = useAssignOrder(order.id);
+  return (
+    <Menu
+      label="Assign to"
+      align={align}
+      trigger={(props) => (
+        <Button {...props} size="sm" isBusy={isPending}>
+          {order.assignee === null ? "Assign" : "Assign to another"}
+          {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
+        </Button>
+      )}
+    >
+      <Staff order={order} assign={mutate} />
+    </Menu>
+  );
+}
+
+interface StaffProps {
+  order: AssignMenuProps["order"];
+  assign: (userId: number | null) => void;
+}
+
+function Staff({ order, assign }: StaffProps) {
   const staff = useQuery(assigneesQuery(order.id));
   const others = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
   return (

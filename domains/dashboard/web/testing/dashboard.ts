@@ -71,7 +71,9 @@ export const charts = {
     { category: "Maintenance", count: 1 },
     { category: "Other", count: 1 },
   ],
-  occupancy: { occupied: 7, vacant: 2, other: 1 },
+  occupancy: { occupied: 7, vacant: 2, other: 1, occupiedSquareFeet: 12_400, squareFeet: 16_000 },
+  overdueCents: 305_000,
+  endingLeases: 4,
   rentByMonth: [
     { month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
     { month: "2026-11-01", chargedCents: 500_000, collectedCents: 250_000 },

@@ -1,0 +1,191 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { type RefObject, useRef, useState } from "react";
+import { Link } from "wouter";
+import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
+import { useAssignOrder, useMoveOrder } from "#domains/work-orders/web/api.ts";
+import { formatAge } from "#shared/format/dates.ts";
+import { CircleCheck, Hand, Play } from "#web/icons.ts";
+import { sayTotal, type Total } from "#web/list/list-queries.ts";
+import { paths } from "#web/paths.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import { inOrderOfWork, unassignedMax, workQueries } from "./my-work.ts";
+import { buildingsQuery } from "./queries.ts";
+
+const ownShown = 10;
+
+/** A technician's orders, most urgent first, each with its next step; then the first of those that nobody has. */
+export default function MyWork() {
+  const own = useQueries({ queries: workQueries.own });
+  const nobodys = useQueries({ queries: workQueries.unassigned });
+  const pages = [...own, ...nobodys];
+  const failed = pages.find(({ isError, data }) => isError && data === undefined);
+  const heading = useRef<HTMLHeadingElement>(null);
+  if (failed !== undefined)
+    return (
+      <Card aria-label="My work">
+        <ErrorState
+          title="Your work could not be loaded."
+          error={failed.error}
+          onRetry={() => void Promise.all(pages.map(({ refetch }) => refetch()))}
+          isRetrying={pages.some(({ isFetching }) => isFetching)}
+        />
+      </Card>
+    );
+  const isPending = pages.some((page) => page.isPending);
+  const mine = inOrderOfWork(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, ownShown);
+  const free = inOrderOfWork(nobodys.flatMap(({ data }) => data?.rows ?? []))
+    .filter(({ assignee }) => assignee === null)
+    .slice(0, unassignedMax);
+  return (
+    <Card aria-label="My work" className="overflow-hidden">
+      <Heading title="My work" href={`${paths.workOrders}?assignee=me`} headingRef={heading} />
+      {isPending ? (
+        <SkeletonRows count={4} />
+      ) : mine.length === 0 ? (
+        <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
+          <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
+          Nothing is assigned to you.
+        </p>
+      ) : (
+        <Orders orders={mine} onMoved={() => heading.current?.focus()} />
+      )}
+      {!isPending && free.length > 0 && (
+        <div className="border-line border-t">
+          <Heading
+            title="Unassigned"
+            total={nobodys.at(-1)?.data?.total}
+            href={`${paths.workOrders}?status=open&assignee=none`}
+          />
+          <Orders orders={free} onMoved={() => heading.current?.focus()} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface HeadingProps {
+  title: string;
+  /** The length of the whole list. */
+  total?: Total | undefined;
+  href: string;
+  headingRef?: RefObject<HTMLHeadingElement | null>;
+}
+
+function Heading({ title, total, href, headingRef }: HeadingProps) {
+  return (
+    <header className="flex items-center justify-between gap-4 px-4 py-2 sm:px-5 sm:py-3">
+      <h2 ref={headingRef} tabIndex={-1} className="text-lg leading-6 outline-none">
+        {title}
+      </h2>
+      <Link
+        href={href}
+        className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
+      >
+        {total === undefined ? "View all" : `View all ${sayTotal(total)}`}
+        <span className="sr-only">{title === "My work" ? " my orders" : " unassigned orders"}</span>
+      </Link>
+    </header>
+  );
+}
+
+interface OrdersProps {
+  orders: readonly WorkOrderRow[];
+  /** The row of a moved order may be gone: the focus goes elsewhere. */
+  onMoved: () => void;
+}
+
+function Orders({ orders, onMoved }: OrdersProps) {
+  const [now] = useState(() => new Date());
+  const buildings = useQuery(buildingsQuery).data ?? [];
+  const placeOf = ({ propertyId, location, unitNumber }: WorkOrderRow) =>
+    [
+      location,
+      ...(unitNumber === null ? [] : [`Unit ${unitNumber}`]),
+      ...buildings.filter(({ id }) => id === propertyId && buildings.length > 1).map(({ name }) => name),
+    ].join(" · ");
+  return (
+    <ul className="divide-y divide-line border-line border-t">
+      {orders.map((order) => (
+        <li
+          key={order.id}
+          className="relative flex min-h-18 items-center gap-3 px-4 py-2 hover:bg-hover sm:px-5"
+        >
+          <div className="min-w-0 flex-1">
+            <Link
+              href={paths.workOrder(order.id)}
+              className="block truncate font-medium outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+            >
+              {order.title}
+            </Link>
+            <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-ink-soft text-sm">
+              <span className="max-w-full truncate">{placeOf(order)}</span>
+              <PriorityBadge priority={order.priority} />
+              <span>{formatAge(order.createdAt, now)}</span>
+            </p>
+          </div>
+          <span className="max-sm:hidden">
+            <StatusBadge status={order.status} />
+          </span>
+          <div className="relative shrink-0">
+            {order.assignee === null ? (
+              <Take order={order} onMoved={onMoved} />
+            ) : (
+              <NextStep order={order} onMoved={onMoved} />
+            )}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface StepProps {
+  order: WorkOrderRow;
+  onMoved: () => void;
+}
+
+/** Starts an order, or completes one that is in progress. */
+function NextStep({ order, onMoved }: StepProps) {
+  const { mutate, isPending } = useMoveOrder();
+  const canWrite = useIsServerReachable();
+  const isStarted = order.status === "in_progress";
+  return (
+    <Button
+      size="sm"
+      icon={isStarted ? <CircleCheck aria-hidden="true" /> : <Play aria-hidden="true" />}
+      disabled={!canWrite}
+      isBusy={isPending}
+      onClick={() => {
+        mutate({ row: order, to: isStarted ? "completed" : "in_progress" });
+        if (isStarted) onMoved();
+      }}
+    >
+      {isStarted ? "Complete" : "Start"}
+      <span className="sr-only">{` ${order.title}`}</span>
+    </Button>
+  );
+}
+
+function Take({ order, onMoved }: StepProps) {
+  const { id } = useUser();
+  const { mutate, isPending } = useAssignOrder(order.id);
+  const canWrite = useIsServerReachable();
+  return (
+    <Button
+      size="sm"
+      icon={<Hand aria-hidden="true" />}
+      disabled={!canWrite}
+      isBusy={isPending}
+      onClick={() => mutate(id, { onSuccess: onMoved })}
+    >
+      Take it
+      <span className="sr-only">{`: ${order.title}`}</span>
+    </Button>
+  );
+}
