@@ -18,9 +18,10 @@ const open = async (
   const requests = () => portal.sent.filter(({ path }) => path === "/api/verify-otp");
   return { ...portal, requests };
 };
-const enter = (value: string) => {
+const enter = async (value: string) => {
   fireEvent.change(screen.getByLabelText("Verification code"), { target: { value } });
-  fireEvent.click(screen.getByRole("button", { name: "Verify Code" }));
+  // While a submission is under way the button has another name.
+  fireEvent.click(await screen.findByRole("button", { name: "Verify Code" }));
 };
 const shownToast = async (title: string) => (await screen.findByText(title)).closest("li");
 
@@ -39,7 +40,7 @@ describe("the page to enter a mailed code", () => {
   it("PWD-12 five digits, seven and letters are refused by the form", async () => {
     const { requests } = await open();
     for (const wrong of ["12345", "1234567", "12345a"]) {
-      enter(wrong);
+      await enter(wrong);
       await screen.findByText("Verification code must be 6 digits");
     }
     expect(requests()).toEqual([]);
@@ -78,7 +79,7 @@ describe("the page to enter a mailed code", () => {
     ["PWD-18 a body that is not JSON", bare(403, "<h1>Forbidden</h1>"), "Failed to verify code."],
   ])("%s: Verification Failed, and the code can be typed again", async (_, response, text) => {
     await open({ "POST /api/verify-otp": response });
-    enter("123456");
+    await enter("123456");
     const toast = await shownToast("Verification Failed");
     expect(toast?.textContent).toContain(text);
     expect(toast?.dataset.variant).toBe("destructive");
@@ -100,7 +101,7 @@ describe("the page to enter a mailed code", () => {
       { email: "maria@tenant.example", resetType: "otp" },
     ]);
     expect(screen.getByLabelText<HTMLInputElement>("Verification code").value).toBe("");
-    enter("654321");
+    await enter("654321");
     await waitFor(() => expect(requests()[0]?.body).toEqual({ userId: "handle-2", otpCode: "654321" }));
   });
 });
