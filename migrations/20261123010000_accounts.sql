@@ -19,6 +19,8 @@ create table users (
   all_buildings boolean not null default false check (not all_buildings or role = 'maintenance'),
   email_confirmed_at timestamptz,
   last_sign_in_at timestamptz,
+  -- Wants to see no more of what is left to set up on the dashboard.
+  checklist_dismissed boolean not null default false,
   version integer not null default 1,
   created_at timestamptz not null default now(),
   check (claimed_unit_id is null or role = 'tenant')

@@ -1130,6 +1130,7 @@ create table users (
   all_buildings boolean not null default false,
   email_confirmed_at timestamp with time zone,
   last_sign_in_at timestamp with time zone,
+  checklist_dismissed boolean not null default false,
   version integer not null default 1,
   created_at timestamp with time zone not null default now(),
   constraint users_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),

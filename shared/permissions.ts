@@ -86,6 +86,7 @@ const table = {
   "work-orders.sign": [no, no, own, own, own, all],
   "dashboard.read": [no, own, own, own, own, all],
   "dashboard.read-tenant": [no, own, own, no, no, no],
+  "dashboard.read-checklist": [no, no, no, no, own, all],
   "dashboard.read-charts": [no, no, no, own, own, all],
   "live.read": [no, own, own, own, own, all],
   "notifications.read": [no, own, own, own, own, own],

@@ -22,6 +22,7 @@ export { default as ChevronRight } from "virtual:lucide/chevron-right";
 export { default as ChevronUp } from "virtual:lucide/chevron-up";
 export { default as ChevronsLeft } from "virtual:lucide/chevrons-left";
 export { default as ChevronsRight } from "virtual:lucide/chevrons-right";
+export { default as Circle } from "virtual:lucide/circle";
 export { default as CircleAlert } from "virtual:lucide/circle-alert";
 export { default as CircleCheck } from "virtual:lucide/circle-check";
 export { default as CircleDollarSign } from "virtual:lucide/circle-dollar-sign";

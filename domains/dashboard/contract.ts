@@ -4,6 +4,7 @@ import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { workOrderRow } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
+import { done } from "#shared/http/fields.ts";
 
 /**
  * API-12. `openWorkOrders` counts open and urgent ones; `rentCollected` (cents, this year) is null for roles without money.
@@ -88,4 +89,25 @@ export const readTenantDay = endpoint({
   action: "dashboard.read-tenant",
   summary: "What is due on a tenant's leases, and the first of their open requests",
   response: tenantDay,
+});
+
+/** What a new portal needs, in the order in which it is set up. */
+export const setUpSteps = ["mail", "payments", "building", "units", "leases", "people"] as const;
+export type SetUpStep = (typeof setUpSteps)[number];
+
+export const readChecklist = endpoint({
+  method: "GET",
+  path: "/api/dashboard/checklist",
+  action: "dashboard.read-checklist",
+  summary: "What is left to set up, as far as the person may do it; empty once it is done or dismissed",
+  response: z.object({ steps: z.array(z.object({ step: z.enum(setUpSteps), isDone: z.boolean() })) }),
+});
+export type Checklist = z.infer<typeof readChecklist.response>;
+
+export const dismissChecklist = endpoint({
+  method: "DELETE",
+  path: "/api/dashboard/checklist",
+  action: "dashboard.read-checklist",
+  summary: "Show the checklist to this person no more",
+  response: done,
 });

@@ -679,6 +679,7 @@ export interface UsersTable {
   all_buildings: Generated<boolean>;
   email_confirmed_at: Date | null;
   last_sign_in_at: Date | null;
+  checklist_dismissed: Generated<boolean>;
   version: Generated<number>;
   created_at: Generated<Date>;
 }

@@ -249,6 +249,8 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/dashboard/stats": rows.signedIn,
   "GET /api/dashboard/charts": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],
   "GET /api/dashboard/tenant": [401, 200, 200, 200, 200, 200, 200, 403, 403, 403, 403, 403, 401],
+  "GET /api/dashboard/checklist": rows.managers,
+  "DELETE /api/dashboard/checklist": rows.managers,
   "GET /api/events": rows.signedIn,
   "GET /api/search": rows.signedIn,
   "GET /api/search/records": rows.signedIn,

@@ -380,6 +380,8 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),
   "GET /api/dashboard/tenant": () => ({}),
+  "GET /api/dashboard/checklist": () => ({}),
+  "DELETE /api/dashboard/checklist": () => ({}),
   "GET /api/events": () => ({}),
   "GET /api/search": () => ({ query: "?q=zebra" }),
   "GET /api/search/records": () => ({ query: "?records=work-order-1,person-1" }),

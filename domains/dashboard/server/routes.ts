@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { readCharts, readStats, readTenantDay } from "../contract.ts";
+import { dismissChecklist, readCharts, readChecklist, readStats, readTenantDay } from "../contract.ts";
 import { readChartsFor } from "./charts.ts";
+import { dismissChecklistFor, readChecklistFor } from "./checklist.ts";
 import { readStatsFor } from "./stats.ts";
 import { readDayOfTenant } from "./tenant-day.ts";
 
@@ -10,4 +11,6 @@ export function dashboardRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, readStats, (ctx) => readStatsFor(signedIn(ctx)));
   route(app, services, readCharts, (ctx) => readChartsFor(signedIn(ctx)));
   route(app, services, readTenantDay, (ctx) => readDayOfTenant(signedIn(ctx)));
+  route(app, services, readChecklist, (ctx) => readChecklistFor(signedIn(ctx)));
+  route(app, services, dismissChecklist, (ctx) => dismissChecklistFor(signedIn(ctx)));
 }

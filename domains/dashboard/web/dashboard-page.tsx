@@ -8,6 +8,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { BuildingOverview } from "./building-overview.tsx";
 import { ChartsLoading } from "./charts-loading.tsx";
+import { SetUpChecklist } from "./checklist.tsx";
 import { Figures } from "./figures.tsx";
 import { formatToday } from "./greeting.ts";
 import { LettingFigures } from "./letting-figures.tsx";
@@ -36,6 +37,7 @@ export default function DashboardPage() {
       <PageHeader title={`Welcome, ${fullName}`} description={formatToday(now)} />
       <div className="space-y-6">
         {mayReadTenantDay && <TenantDay />}
+        {mayDecide && <SetUpChecklist />}
         {mayDecide && (
           <Suspense fallback={<NeedsLoading />}>
             <NeedsYou />

@@ -86,6 +86,7 @@ export const openAs = (session: SessionUser, responses: Answers = {}) =>
     responses: {
       "GET /api/dashboard/stats": stats,
       "GET /api/dashboard/charts": charts,
+      "GET /api/dashboard/checklist": { steps: [] },
       "GET /api/dashboard/tenant": { leases: [], requests: [] },
       "GET /api/invitations": [],
       "GET /api/leases": [],

@@ -1,0 +1,58 @@
+import { afterEach, expect, test } from "vitest";
+import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import type { Checklist } from "../contract.ts";
+
+let portal: TestPortal;
+afterEach(() => portal.close());
+
+const signedIn = async (facts: Parameters<typeof createPerson>[1]) => {
+  const { id } = await createPerson(portal.db, facts);
+  return { id, cookie: await signInAs(portal.db, { id }) };
+};
+const leftFor = async ({ cookie }: { cookie: string }) => {
+  const { steps } = (await portal.call("GET", "/api/dashboard/checklist", { cookie })).json<Checklist>();
+  return steps.map(({ step, isDone }) => `${step}: ${isDone ? "done" : "left"}`);
+};
+
+test("the checklist of an administrator follows what is set up, and is empty once all of it is", async () => {
+  portal = await startPortal();
+  const admin = await signedIn({ role: "admin" });
+  const steps = ["mail", "payments", "building", "units", "leases", "people"];
+  expect(await leftFor(admin)).toEqual(steps.map((step) => `${step}: left`));
+  await portal.db.updateTable("organisation").set({ payment_handle: "rent@portal.example" }).execute();
+  const propertyId = await createProperty(portal.db);
+  expect((await leftFor(admin)).slice(0, 4)).toEqual([
+    "mail: left",
+    "payments: done",
+    "building: done",
+    "units: left",
+  ]);
+  const tenant = await createPerson(portal.db, { role: "tenant" });
+  const unitId = await createUnit(portal.db, propertyId);
+  await createLease(portal.db, { propertyId, unitId, memberIds: [tenant.id] });
+  expect(await leftFor(admin)).toEqual([
+    "mail: left",
+    ...["payments", "building", "units", "leases", "people"].map((step) => `${step}: done`),
+  ]);
+  portal.services.config.smtpUrl = "smtp://mail.example";
+  expect(await leftFor(admin)).toEqual([]);
+});
+
+test("a landlord's checklist has what a landlord may do, in the own buildings", async () => {
+  portal = await startPortal();
+  const elsewhere = await createProperty(portal.db);
+  await createUnit(portal.db, elsewhere);
+  const propertyId = await createProperty(portal.db);
+  const landlord = await signedIn({ role: "landlord", propertyIds: [propertyId] });
+  expect(await leftFor(landlord)).toEqual(["building: done", "units: left", "leases: left", "people: left"]);
+});
+
+test("a dismissed checklist stays away, for the person who dismissed it", async () => {
+  portal = await startPortal();
+  const [admin, other] = [await signedIn({ role: "admin" }), await signedIn({ role: "admin" })];
+  const response = await portal.call("DELETE", "/api/dashboard/checklist", { cookie: admin.cookie });
+  expect(response.statusCode).toBe(200);
+  expect(await leftFor(admin)).toEqual([]);
+  expect(await leftFor(other)).toHaveLength(6);
+});
