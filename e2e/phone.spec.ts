@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
@@ -91,7 +92,7 @@ test("the bar at the bottom is beside the content, and leaves while somebody typ
 
 test("a toast leaves the button that was pressed free", async ({ browser }) => {
   announce(/ERR_FAILED/);
-  const page = await signedIn(browser, "technician", phone);
+  const page = await signedIn(browser, "tenant1", phone);
   await page.goto("/work-orders/new");
   await page.getByLabel("Title").fill("Toast above");
   await page.getByLabel("Description").fill("Nothing is covered by it.");
@@ -155,6 +156,34 @@ test("SIG-02 a finger scrolls over the signature canvas until Tap to sign was pr
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
+});
+
+test("back closes the photo or the question that is open over an order, and then the order", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "tenant1", phone);
+  const { id, number, title } = await report(page, "With a photo", {
+    images: { name: "leaking-pipe.jpg", mimeType: "image/jpeg", buffer: readFileSync(photo) },
+  });
+  await page.goto("/work-orders");
+  await page.getByText(title).tap();
+  const order = page.getByRole("dialog", { name: `Work Order ${number}` });
+  const shown = page.getByRole("dialog", { name: "Photo 1 of 1" });
+  await order.getByRole("button", { name: "Show photo 1 of 1" }).tap();
+  await expect(shown).toBeVisible();
+  await page.goBack();
+  await expect(shown).toBeHidden();
+  await expect(order).toBeVisible();
+  await order.getByRole("button", { name: "Show photo 1 of 1" }).tap();
+  await shown.getByRole("button", { name: "Close dialog" }).tap();
+  await order.getByRole("button", { name: "Cancel this work order" }).tap();
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole("alertdialog")).toBeHidden();
+  await expect(page).toHaveURL(`/work-orders/${id}`);
+  await page.goBack();
+  await expect(order).toBeHidden();
+  await expect(page).toHaveURL("/work-orders");
 });
 
 test("WO-26 on the board a card is moved by its menu", async ({ browser }) => {

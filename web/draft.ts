@@ -1,5 +1,5 @@
 import { type Dispatch, type SetStateAction, useCallback, useEffect, useLayoutEffect, useState } from "react";
-import type { FieldValues, UseFormReturn } from "react-hook-form";
+import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { useUser } from "#web/session/session.tsx";
 
 export interface Draft {
@@ -7,6 +7,8 @@ export interface Draft {
   isRestored: boolean;
   /** The form was sent: nothing is kept any more. */
   drop: () => void;
+  /** The same before something else: `useSave(draft.dropAnd(onClose))`. */
+  dropAnd: (next: () => void) => () => void;
   /** Empties the form as well. */
   discard: () => void;
 }
@@ -24,7 +26,7 @@ export function useDraft<Values extends FieldValues, Checked extends FieldValues
   version?: number,
 ): Draft {
   const { subscribe, reset, getValues } = form;
-  const { typedBefore, isRestored, keep } = useStored(name, version);
+  const { typedBefore, keep, ...draft } = useStored(name, version);
 
   useLayoutEffect(() => {
     if (typedBefore !== undefined)
@@ -40,12 +42,21 @@ export function useDraft<Values extends FieldValues, Checked extends FieldValues
     [subscribe, keep],
   );
 
-  const drop = () => keep({});
   const discard = () => {
     reset();
-    drop();
+    draft.drop();
   };
-  return { isRestored, drop, discard };
+  return { ...draft, discard };
+}
+
+/** Fills in a field for the user: the form then begins with that value, which is not a draft. */
+export function fillIn<Values extends FieldValues, Checked extends FieldValues, Name extends Path<Values>>(
+  { control, resetDefaultValues, setValue }: UseFormReturn<Values, unknown, Checked>,
+  name: Name,
+  value: PathValue<Values, Name>,
+): void {
+  resetDefaultValues({ ...control._defaultValues, [name]: value } as unknown as Values);
+  setValue(name, value);
 }
 
 interface KeptValues<Values> {
@@ -62,7 +73,7 @@ export function useDraftValues<Values extends FieldValues>(
   name: string,
   version: number,
 ): KeptValues<Values> {
-  const { typedBefore, isRestored, keep } = useStored(name, version);
+  const { typedBefore, keep, ...draft } = useStored(name, version);
   const [start, setStart] = useState(first);
   const [values, setValues] = useState<Values>({ ...start, ...typedBefore });
   useEffect(() => keep(changed(values, start)), [values, start, keep]);
@@ -71,12 +82,7 @@ export function useDraftValues<Values extends FieldValues>(
     setStart(next);
     setValues(next);
   };
-  return {
-    values,
-    setValues,
-    begin,
-    draft: { isRestored, drop: () => keep({}), discard: () => setValues(start) },
-  };
+  return { values, setValues, begin, draft: { ...draft, discard: () => setValues(start) } };
 }
 
 /** The values of a form in local storage: those read at first, and how to write what is typed since. */
@@ -91,7 +97,12 @@ function useStored(name: string, version: number | undefined) {
     },
     [key, version],
   );
-  return { typedBefore, isRestored, keep };
+  const drop = () => keep({});
+  const dropAnd = (next: () => void) => () => {
+    drop();
+    next();
+  };
+  return { typedBefore, keep, isRestored, drop, dropAnd };
 }
 
 /** The values that differ from those the form began with. */

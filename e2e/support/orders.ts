@@ -10,6 +10,7 @@ interface Fault {
   priority?: string;
   propertyId?: number;
   status?: Status;
+  images?: { name: string; mimeType: string; buffer: Buffer };
 }
 
 let reports = 0;

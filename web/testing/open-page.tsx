@@ -1,5 +1,5 @@
 import { cleanup, configure, getConfig, render } from "@testing-library/react";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 
 // Responses are immediate, but a busy machine may need its time to draw the page.
@@ -151,5 +151,7 @@ export function cleanBrowser(): void {
     vi.useRealTimers();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();
+    // The entries of dialogs that were open are gone back over.
+    await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
   });
 }

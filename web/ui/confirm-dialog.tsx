@@ -1,6 +1,7 @@
 import { AlertDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useContext } from "react";
 import { Button } from "#web/ui/button.tsx";
+import { InDialog, useLayer } from "#web/ui/layers.ts";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 
 interface ConfirmDialogProps {
@@ -18,12 +19,18 @@ interface ConfirmDialogProps {
   children?: ReactNode;
 }
 
-/** Asks before something that cannot be undone. It stays open until its owner closes it, so a failure can be seen. */
+/**
+ * Asks before something that cannot be undone. It stays open until its owner closes it, so a failure can be seen. Over a
+ * dialog, the browser's back closes the question only.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onClose, title, description, confirmLabel, busyLabel, isBusy = false } = props;
   const focus = useReturnFocus();
+  const close = () => !isBusy && onClose();
+  const isOverDialog = useContext(InDialog);
+  useLayer(isOpen && isOverDialog, close);
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
+    <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && close()}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-50 animate-fade-in bg-scrim" />
         <AlertDialog.Content

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { X } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { InDialog, useLayer } from "#web/ui/layers.ts";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 
 const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-5xl" };
@@ -17,15 +18,21 @@ export interface DialogProps {
   size?: keyof typeof widths | undefined;
   /** Stays at the bottom while the content scrolls; buttons in the order Cancel, then the main one. */
   footer?: ReactNode;
+  /** The address says that it is open, so that going back closes it anyway. */
+  isInAddress?: boolean | undefined;
   /** Something next to the title, e.g. a badge. */
   titleAside?: ReactNode;
   children: ReactNode;
 }
 
-/** A dialog in the middle of the screen; on phones a sheet of full height. Focus stays in it and returns afterwards. */
+/**
+ * A dialog in the middle of the screen; on phones a sheet of full height. Focus stays in it and returns afterwards. The
+ * browser's back closes it.
+ */
 export function Dialog(props: DialogProps) {
   const { isOpen, onClose, title, description, size = "md", footer, titleAside, children } = props;
   const focus = useReturnFocus();
+  useLayer(isOpen && props.isInAddress !== true, onClose);
   return (
     <Primitive.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Primitive.Portal>
@@ -63,11 +70,11 @@ export function Dialog(props: DialogProps) {
             </Primitive.Close>
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-4 sm:px-6 sm:py-5">
-            {children}
+            <InDialog value={true}>{children}</InDialog>
           </div>
           {footer != null && (
             <footer className="flex flex-wrap justify-end gap-2 border-line border-t px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] max-sm:*:flex-1 sm:px-6">
-              {footer}
+              <InDialog value={true}>{footer}</InDialog>
             </footer>
           )}
         </Primitive.Content>

@@ -5,7 +5,7 @@ import type { DialogProps } from "#web/ui/dialog.tsx";
 import { FormDialog, type FormDialogProps } from "#web/ui/form-dialog.tsx";
 
 interface EditDialogProps<Saved extends { version: number }>
-  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "onClose">,
+  extends Pick<DialogProps, "title" | "titleAside" | "description" | "size" | "isInAddress" | "onClose">,
     Pick<FormDialogProps, "submitLabel" | "draft"> {
   /** The version the edit is based on. It is state of the caller: `const [base, setBase] = useState(record)`. */
   base: Saved;

@@ -1,11 +1,12 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
+import { cleanBrowser } from "#web/testing/open-page.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 
-afterEach(cleanup);
+cleanBrowser();
 
 function setUp() {
   const onEdit = vi.fn<() => void>();

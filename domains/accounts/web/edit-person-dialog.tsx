@@ -47,6 +47,7 @@ export function EditPersonDialog({ id, onClose }: { id: number; onClose: () => v
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       title={person.data?.fullName ?? "Person"}
       titleAside={person.data !== undefined && <PersonState state={person.data.state} />}
@@ -97,6 +98,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
     )();
   return (
     <EditDialog
+      isInAddress
       title={now.fullName}
       titleAside={<PersonState state={now.state} />}
       description={now.email}

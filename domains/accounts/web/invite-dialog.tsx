@@ -7,6 +7,7 @@ import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -81,6 +82,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
   const { errors } = formState;
   const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
   const hasAll = role === "maintenance" && allBuildings;
+  const draft = useDraft(form, "invite");
   const invite = useInvite();
   const send = form.handleSubmit(({ email, unitId, propertyIds }) =>
     invite.mutate(
@@ -91,11 +93,18 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
         propertyIds: role === "landlord" || (role === "maintenance" && !hasAll) ? propertyIds : undefined,
         allBuildings: hasAll || undefined,
       },
-      { onSuccess: onMade, onError: showAtFields(form) },
+      {
+        onSuccess: (made) => {
+          draft.drop();
+          onMade(made);
+        },
+        onError: showAtFields(form),
+      },
     ),
   );
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       size="sm"
       title="Invite somebody"

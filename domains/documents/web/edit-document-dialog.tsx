@@ -2,6 +2,7 @@ import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -39,7 +40,8 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
   const { register, control, formState } = form;
   const { errors } = formState;
   const [type, visibility] = useWatch({ control, name: ["type", "visibility"] });
-  const edit = useEditDocument(onClose);
+  const draft = useDraft(form, `document:${base.id}`, base.version);
+  const edit = useEditDocument(draft.dropAnd(onClose));
   const audiences = audiencesOf(base).map((value) => ({
     value,
     label: audienceInWords({ visibility: value, unit: base.unit }),
@@ -53,6 +55,7 @@ export function EditDocumentDialog({ document, onClose }: { document: Document; 
     })();
   return (
     <EditDialog
+      draft={draft}
       title="Edit Document"
       description={null}
       base={base}

@@ -85,6 +85,24 @@ describe("uploading a document", () => {
     await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
   });
 
+  it("what was typed is kept when the form is closed; what the form chose by itself is not a draft", async () => {
+    await open();
+    await waitForBuilding();
+    const reopen = async () => {
+      await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+      await userEvent.click(await screen.findByRole("button", { name: "Upload Document" }));
+      await waitForBuilding();
+    };
+    await reopen();
+    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
+    fireEvent.change(await field("Title"), { target: { value: "Lease of 101" } });
+    await reopen();
+    expect((await field("Title")).value).toBe("Lease of 101");
+    await userEvent.click(screen.getByRole("button", { name: "Start over" }));
+    expect((await field("Title")).value).toBe("");
+    expect((await field("Building")).value).toBe("1");
+  });
+
   it("DOC-11 DOC-12 DOC-14 DOC-17 an empty form shows the specified messages and sends nothing", async () => {
     await open(landlord, { "GET /api/buildings": buildings });
     await submit();

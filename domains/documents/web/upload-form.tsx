@@ -3,11 +3,13 @@ import { useEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { fillIn, useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -55,12 +57,13 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     control,
     name: ["buildingId", "unitId", "type", "visibility"],
   });
+  const draft = useDraft(form, "document");
 
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const onlyBuilding = buildings.data?.length === 1 ? buildings.data[0] : undefined;
   useEffect(() => {
-    if (onlyBuilding !== undefined) setValue("buildingId", String(onlyBuilding.id));
-  }, [onlyBuilding, setValue]);
+    if (onlyBuilding !== undefined) fillIn(form, "buildingId", String(onlyBuilding.id));
+  }, [onlyBuilding, form]);
   const unitsOfBuilding = useQuery({
     ...endpointQuery(listUnits, { params: { id: buildingId } }),
     enabled: buildingId !== "",
@@ -68,14 +71,14 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
   const units = unitsOfBuilding.data ?? [];
   const ownUnit = role === "tenant" && units.length === 1 ? units[0] : undefined;
   useEffect(() => {
-    if (ownUnit !== undefined) setValue("unitId", String(ownUnit.id));
-  }, [ownUnit, setValue]);
+    if (ownUnit !== undefined) fillIn(form, "unitId", String(ownUnit.id));
+  }, [ownUnit, form]);
   const unit = units.find(({ id }) => String(id) === unitId) ?? null;
   const audiences = audiencesOf(unit);
   const audience =
     audiences.find(({ value }) => value === visibility)?.value ?? audiences[0]?.value ?? "staff";
 
-  const upload = useUpload(onClose);
+  const upload = useUpload(draft.dropAnd(onClose));
   const fileError =
     (file === null ? (formState.isSubmitted ? fileSentences.missing : undefined) : refusalOf(file)) ??
     fieldErrorsOf(upload.error).file;
@@ -124,6 +127,9 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
             </p>
           )}
         </header>
+        <div className="px-4 pt-4 empty:hidden sm:px-5">
+          <DraftKept draft={draft} />
+        </div>
         <fieldset disabled={upload.isSending} className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
           <legend className="sr-only">About the document</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">

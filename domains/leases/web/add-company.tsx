@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -12,9 +13,11 @@ import { CompanyFields, noCompany } from "./company-fields.tsx";
 export function AddCompany({ onClose }: { onClose: () => void }) {
   const form = useContractForm(newCompany, noCompany);
   const [keyOf] = useState(oneKeyPerContent);
-  const create = useCreateCompany(onClose);
+  const draft = useDraft(form, "new-company");
+  const create = useCreateCompany(draft.dropAnd(onClose));
   return (
     <FormDialog
+      draft={draft}
       title="Add Company"
       description="Its leases are recorded on their own page."
       size="sm"

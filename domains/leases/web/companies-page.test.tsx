@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type Answers, admin, cleanBrowser, conflict, openPortal, problem } from "#web/testing/open-page.tsx";
@@ -93,6 +93,34 @@ describe("the list of companies", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
     await userEvent.click(await screen.findByRole("button", { name: "Save Changes" }));
     expect(await screen.findByText("(206) 555-0199")).toBeTruthy();
+  });
+
+  it("an edit that was not saved is there again, until it is saved or somebody else has changed the company", async () => {
+    const edit = async () => {
+      await userEvent.click(await screen.findByRole("button", { name: "Edit Kestrel Legal Partners" }));
+      return within(await screen.findByRole("dialog"));
+    };
+    const name = (dialog: Awaited<ReturnType<typeof edit>>) =>
+      dialog.getByLabelText<HTMLInputElement>("Name").value;
+    const { unmount } = await open("/companies", {
+      "PATCH /api/companies/3": problem(503, "Please try again later."),
+    });
+    await userEvent.type((await edit()).getByLabelText("Name"), " LLP");
+    await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+    await screen.findByText("Please try again later.");
+    await userEvent.keyboard("{Escape}");
+    expect(name(await edit())).toBe("Kestrel Legal Partners LLP");
+    unmount();
+
+    await open("/companies", { "GET /api/companies": [{ ...kestrel, version: 2 }] });
+    expect(name(await edit())).toBe("Kestrel Legal Partners");
+    cleanup();
+
+    await open("/companies", { "PATCH /api/companies/3": { ...kestrel, version: 2 } });
+    expect(name(await edit())).toBe("Kestrel Legal Partners LLP");
+    await userEvent.click(screen.getByRole("button", { name: "Save Changes" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(name(await edit())).toBe("Kestrel Legal Partners");
   });
 
   it("adds a company once, with an error at each invalid field", async () => {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -12,12 +13,14 @@ import { CompanyFields, companyLabels, companyValuesOf } from "./company-fields.
 export function EditCompany({ company, onClose }: { company: Company; onClose: () => void }) {
   const [base, setBase] = useState(company);
   const form = useContractForm(newCompany, companyValuesOf(company));
-  const edit = useEditCompany(onClose);
+  const draft = useDraft(form, `company:${base.id}`, base.version);
+  const edit = useEditCompany(draft.dropAnd(onClose));
   const current = currentOf(companyShape, edit.error);
   const save = ({ id, version }: Company) =>
     form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showAtFields(form) }))();
   return (
     <EditDialog
+      draft={draft}
       title="Edit Company"
       description="This changes it on all of its leases."
       size="sm"

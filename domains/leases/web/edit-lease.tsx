@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FormProvider, useFormContext, useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -17,11 +18,12 @@ import { buildingsQuery, unitsQuery } from "./queries.ts";
 export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const [base, setBase] = useState(lease);
   const form = useContractForm(editLease.body, valuesOf(lease));
-  const edit = useEditLease(onClose);
-  const current = currentOf(leaseShape, edit.error);
   const isDraft = base.state === "draft";
   // The fields show the options of the chosen building.
   const propertyId = useWatch({ control: form.control, name: "propertyId" });
+  const draft = useDraft(form, `lease:${base.id}`, base.version);
+  const edit = useEditLease(draft.dropAnd(onClose));
+  const current = currentOf(leaseShape, edit.error);
   const buildings = useQuery({ ...buildingsQuery, enabled: isDraft });
   const units = useQuery(unitsQuery(isDraft ? propertyId : null));
   const save = (from: Lease) =>
@@ -33,6 +35,7 @@ export function EditLease({ lease, onClose }: { lease: Lease; onClose: () => voi
     )();
   return (
     <EditDialog
+      draft={draft}
       title={isDraft ? "Edit Draft" : "Edit Lease"}
       description={isDraft ? null : "To change more, record a new lease from the day after this one."}
       base={base}

@@ -148,7 +148,8 @@ function useAddress(tabs: readonly { value: Tab }[]) {
       ...(next === "overview" ? {} : { tab: next }),
       ...(nextWriting === null ? {} : { write: nextWriting }),
     }).toString();
-    navigate(search === "" ? path : `${path}?${search}`, { replace: true });
+    // The form has an entry of history, so that going back closes it.
+    navigate(search === "" ? path : `${path}?${search}`, { replace: nextWriting === null });
   };
   return { tab, writing, goTo };
 }

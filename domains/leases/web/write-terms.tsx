@@ -45,10 +45,7 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
     base.version,
   );
   const [errors, setErrors] = useState<TermsErrors>({});
-  const write = useWriteTerms(lease, () => {
-    draft.drop();
-    onClose();
-  });
+  const write = useWriteTerms(lease, draft.dropAnd(onClose));
   const current = currentOf(termsOfLease, write.error);
   const fields = useFocusOnError(errors);
   const typed = { from: values.from, terms: termsOfValues(values) };
@@ -85,6 +82,7 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
   return (
     <EditDialog
       size="xl"
+      isInAddress
       draft={draft}
       title={isAmendment ? "Amend Lease" : "Terms"}
       description={

@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -24,9 +25,11 @@ export function ChargeDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const amountCents = useWatch({ control, name: "amountCents" });
-  const save = useLedgerChange(addCharge, leaseId, { title: "Charge added", onDone: onClose });
+  const draft = useDraft(form, `charge:${leaseId}`);
+  const save = useLedgerChange(addCharge, leaseId, { title: "Charge added", onDone: draft.dropAnd(onClose) });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Add Charge"
       description="A one-time charge, in addition to the monthly charges of the terms."

@@ -1,5 +1,6 @@
 import { Controller, useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -21,9 +22,14 @@ export function CreditDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   });
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" });
-  const save = useLedgerChange(giveCredit, leaseId, { title: "Credit given", onDone: onClose });
+  const draft = useDraft(form, `credit:${leaseId}`);
+  const save = useLedgerChange(giveCredit, leaseId, {
+    title: "Credit given",
+    onDone: draft.dropAnd(onClose),
+  });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Give Credit"
       description="The tenant owes less. Credit beyond the balance is used for the next charge."

@@ -1,5 +1,6 @@
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -26,10 +27,15 @@ export function DepositDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   });
   const { register, control, formState } = form;
   const [action, amountCents] = useWatch({ control, name: ["action", "amountCents"] });
-  const save = useLedgerChange(moveDeposit, leaseId, { title: "Deposit recorded", onDone: onClose });
+  const draft = useDraft(form, `deposit:${leaseId}`);
+  const save = useLedgerChange(moveDeposit, leaseId, {
+    title: "Deposit recorded",
+    onDone: draft.dropAnd(onClose),
+  });
   const possible: DepositAction[] = account.depositCents > 0 ? ["taken", "returned", "applied"] : ["taken"];
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Record Deposit"
       description={`Held now: ${money(account.depositCents)}.`}

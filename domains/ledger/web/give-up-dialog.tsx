@@ -1,6 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Refused } from "#web/ui/refused.tsx";
@@ -41,9 +42,11 @@ export function GiveUpDialog({
   });
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" });
-  const save = useLedgerChange(endpoint, leaseId, { title: done, onDone: onClose });
+  const draft = useDraft(form, `${variant}:${entry.id}`);
+  const save = useLedgerChange(endpoint, leaseId, { title: done, onDone: draft.dropAnd(onClose) });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title={title}
       description={`${entry.description}, due ${formatCalendarDay(entry.dueOn ?? entry.onDay)}. ${words}`}

@@ -3,7 +3,8 @@ import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { makeQueryClient } from "#web/query-client.ts";
-import { type Answers, cleanBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
+import { UserProvider } from "#web/session/user-provider.tsx";
+import { type Answers, admin, cleanBrowser, problem, respondWith } from "#web/testing/open-page.tsx";
 import { account, lateFee, openCharges, payment, rent } from "./testing/ledger.ts";
 
 cleanBrowser();
@@ -19,7 +20,9 @@ async function open(responses: Answers = {}) {
   const [{ LeaseLedger }] = await Promise.all([import("./lease-ledger.tsx"), import("./ledger-dialog.tsx")]);
   render(
     <QueryClientProvider client={makeQueryClient()}>
-      <LeaseLedger leaseId={7} />
+      <UserProvider user={admin}>
+        <LeaseLedger leaseId={7} />
+      </UserProvider>
     </QueryClientProvider>,
   );
   return {
@@ -193,6 +196,24 @@ describe("records of staff", () => {
         { kind: "other", label: "New key", amountCents: 2_500, dueOn: "2026-11-21", reason: "" },
       ],
     ]);
+  });
+
+  it("a charge that was not saved is there again, on this lease only, until it is saved", async () => {
+    await open({ "POST /api/leases/7/charges": written });
+    await record("Charge");
+    await fill("What for", "New key");
+    await fill("Amount", "25");
+    await userEvent.keyboard("{Escape}");
+    await record("Charge");
+    expect(screen.getByText("What you typed before was kept.")).toBeTruthy();
+    expect(screen.getByLabelText("What for")).toHaveProperty("value", "New key");
+    expect(after()).toBe("$3,075.00");
+    expect(Object.keys(localStorage)).toEqual(["draft:1:charge:7"]);
+    await press("Add Charge");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await record("Charge");
+    expect(screen.getByLabelText("What for")).toHaveProperty("value", "");
+    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
   });
 
   it("a credit requires a reason", async () => {

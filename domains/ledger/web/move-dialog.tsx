@@ -3,6 +3,7 @@ import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
@@ -30,7 +31,11 @@ export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { ent
   });
   const { register, control, formState } = form;
   const amounts = useWatch({ control, name: "charges" });
-  const save = useLedgerChange(allocateCredit, leaseId, { title: "Allocation moved", onDone: onClose });
+  const draft = useDraft(form, `move:${entry.id}`);
+  const save = useLedgerChange(allocateCredit, leaseId, {
+    title: "Allocation moved",
+    onDone: draft.dropAnd(onClose),
+  });
   const charges = chargesOf(entry, open.data ?? []);
   const used = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
   const left = -entry.amountCents - used;
@@ -52,6 +57,7 @@ export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { ent
   });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Move Allocation"
       description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(-entry.amountCents)}. The balance stays as it is.`}

@@ -2,6 +2,7 @@ import { Controller, useWatch } from "react-hook-form";
 import { paymentMethodLabels, receivedMethods } from "#domains/payments/methods.ts";
 import { receivePayment } from "#domains/payments/staff-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -25,9 +26,14 @@ export function PaymentDialog({ leaseId, account, onClose }: LeaseDialogProps) {
   const { register, control, formState } = form;
   const { errors } = formState;
   const amountCents = useWatch({ control, name: "amountCents" });
-  const save = useLedgerChange(receivePayment, leaseId, { title: "Payment recorded", onDone: onClose });
+  const draft = useDraft(form, `payment:${leaseId}`);
+  const save = useLedgerChange(receivePayment, leaseId, {
+    title: "Payment recorded",
+    onDone: draft.dropAnd(onClose),
+  });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Record Payment"
       description="Money received outside the portal."

@@ -1,5 +1,6 @@
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Refused } from "#web/ui/refused.tsx";
@@ -16,9 +17,14 @@ export function ReverseDialog({
   onClose,
 }: LeaseDialogProps & { entry: LedgerEntry }) {
   const form = useContractForm(reverseEntry.body, { entryId: entry.id, reason: "" });
-  const save = useLedgerChange(reverseEntry, leaseId, { title: "Entry reversed", onDone: onClose });
+  const draft = useDraft(form, `reverse:${entry.id}`);
+  const save = useLedgerChange(reverseEntry, leaseId, {
+    title: "Entry reversed",
+    onDone: draft.dropAnd(onClose),
+  });
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Reverse Entry"
       description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(entry.amountCents === 0 ? entry.depositCents : entry.amountCents)}. Both entries stay on the ledger.`}

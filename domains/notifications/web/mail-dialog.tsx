@@ -40,6 +40,7 @@ export function MailDialog({ id, onClose }: { id: string; onClose: () => void })
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       size="lg"
       title={mail?.subject ?? "Mail"}

@@ -4,12 +4,14 @@ import * as z from "zod/mini";
 import { formatCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
@@ -53,7 +55,11 @@ interface FormProps extends ConfirmManuallyProps {
 function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
   const form = useContractForm(formShape, { method: "", transactionId: "", paymentDate: "", notes: "" });
   const { register, handleSubmit, formState } = form;
-  const confirm = useConfirm(details, onSent);
+  const draft = useDraft(form, "confirm-payment");
+  const confirm = useConfirm(details, (confirmation) => {
+    draft.drop();
+    onSent(confirmation);
+  });
   const { errors } = formState;
   return (
     <form
@@ -61,6 +67,7 @@ function Form({ details, proof, onProof, onSent, onCancel }: FormProps) {
       className="space-y-4"
       onSubmit={handleSubmit((values) => confirm.mutate(values, { onError: showAtFields(form) }))}
     >
+      <DraftKept draft={draft} />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Payment Method" error={errors.method?.message} isRequired>
           <Select {...register("method")} placeholder="Select a payment method" options={methodOptions} />

@@ -26,6 +26,7 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       title="Payment"
       description={payment === undefined ? null : <LeaseLink payment={payment} />}

@@ -6,6 +6,7 @@ import { AmountField, ReasonField } from "#domains/ledger/web/dialog-parts.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { newKey } from "#web/one-key-per-content.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -32,9 +33,11 @@ export function RefundDialog({ payment, onClose }: { payment: PaymentDetails; on
   const { register, control, formState } = form;
   const amountCents = useWatch({ control, name: "amountCents" }) ?? 0;
   const fee = amountCents > 0 && amountCents <= left ? feeWith(payment, amountCents) : null;
-  const save = useRefund(payment.id, onClose);
+  const draft = useDraft(form, `refund:${payment.id}`);
+  const save = useRefund(payment.id, draft.dropAnd(onClose));
   return (
     <FormDialog
+      draft={draft}
       title="Refund"
       description={`Payment ${payment.receiptNumber ?? ""} of ${payment.company}, ${payment.amountFormatted}`}
       submitLabel="Refund"

@@ -4,6 +4,7 @@ import { cents } from "#domains/leases/terms.ts";
 import { AmountField, ReasonField } from "#domains/ledger/web/dialog-parts.tsx";
 import { day } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
@@ -31,7 +32,6 @@ const correction = z.object({
 
 /** Posts the confirmed payment to the ledger. Another amount or day requires a reason, which the payer sees. */
 export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const review = useReview(onClose);
   const form = useContractForm(correction, {
     amount: confirmation.amountCents as number | null,
     paymentDate: confirmation.paymentDate,
@@ -39,6 +39,8 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   });
   const { register, control, formState } = form;
   const [amountCents, paymentDate] = useWatch({ control, name: ["amount", "paymentDate"] });
+  const draft = useDraft(form, `approve:${confirmation.id}`);
+  const review = useReview(draft.dropAnd(onClose));
   const isChanged = amountCents !== confirmation.amountCents || paymentDate !== confirmation.paymentDate;
   const approve = (body: Approval) =>
     review.mutate({ confirmation, decision: { is: "approved", body } }, { onError: showAtFields(form) });
@@ -47,6 +49,7 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
   );
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Approve Payment"
       description={about(confirmation)}
@@ -67,10 +70,12 @@ export function ApproveDialog({ confirmation, onClose }: ReviewDialogProps) {
 
 /** Rejects the confirmation; the payer sees the reason and may confirm again. */
 export function RejectDialog({ confirmation, onClose }: ReviewDialogProps) {
-  const review = useReview(onClose);
   const form = useContractForm(rejectConfirmation.body, { reason: "" });
+  const draft = useDraft(form, `reject:${confirmation.id}`);
+  const review = useReview(draft.dropAnd(onClose));
   return (
     <FormDialog
+      draft={draft}
       onClose={onClose}
       title="Reject Confirmation"
       description={about(confirmation)}

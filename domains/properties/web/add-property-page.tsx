@@ -3,12 +3,14 @@ import { useWatch } from "react-hook-form";
 import { Link } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { newProperty, type PropertyDetails } from "../contract.ts";
 import { useAddProperty } from "./api.ts";
@@ -28,6 +30,7 @@ function AddProperty() {
   const [nextKey] = useState(oneKeyPerContent);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
+  const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAdded(property);
     form.reset(emptyProperty);
@@ -51,6 +54,7 @@ function AddProperty() {
         onSubmit={() => void save()}
         onReset={reset}
       >
+        <DraftKept draft={draft} />
         <PropertyFields form={form} />
         {isMulti && (
           <Banner kind="info" title="Units are added after saving">

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { Link, useSearch } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { fillIn, useDraft } from "#web/draft.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
@@ -10,6 +11,7 @@ import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -35,13 +37,14 @@ function AddUnit() {
   const [added, setAdded] = useState<UnitDetails>();
   const [nextKey] = useState(oneKeyPerContent);
   const form = useContractForm(unitAsTyped, emptyUnit);
-  const { setValue, getValues, reset: resetForm } = form;
+  const { getValues, reset: resetForm } = form;
+  const draft = useDraft(form, `new-unit:${wanted ?? ""}`);
   const defaults = { ...emptyUnit, propertyId: preselected === undefined ? "" : String(preselected.id) };
   useEffect(() => {
     // AUN-12, once the choices are loaded; a choice made before that is kept.
     if (preselected !== undefined && getValues("propertyId") === "")
-      setValue("propertyId", String(preselected.id));
-  }, [preselected, getValues, setValue]);
+      fillIn(form, "propertyId", String(preselected.id));
+  }, [preselected, getValues, form]);
 
   const add = useAddUnit((unit) => {
     setAdded(unit);
@@ -77,6 +80,7 @@ function AddUnit() {
         onSubmit={() => void save()}
         onReset={reset}
       >
+        <DraftKept draft={draft} />
         <Field
           label="Property"
           error={errors.propertyId?.message}

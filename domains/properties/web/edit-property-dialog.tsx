@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -29,11 +30,13 @@ export function EditPropertyDialog({
 }) {
   const [base, setBase] = useState(property);
   const form = useContractForm(newProperty, valuesOfProperty(property));
-  const edit = useEditProperty(onClose);
+  const draft = useDraft(form, `property:${base.id}`, base.version);
+  const edit = useEditProperty(draft.dropAnd(onClose));
   const save = ({ id, version }: PropertyDetails) =>
     form.handleSubmit((body) => edit.mutate({ id, version, body }, { onError: showAtFields(form) }))();
   return (
     <EditDialog
+      draft={draft}
       title="Edit Property"
       description={null}
       size="lg"

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -26,13 +27,15 @@ const choices = { type: unitTypeLabels, status: unitStatusLabels };
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
   const form = useContractForm(unitAsTyped, valuesOfUnit(unit));
-  const edit = useEditUnit(onClose);
+  const draft = useDraft(form, `unit:${base.id}`, base.version);
+  const edit = useEditUnit(draft.dropAnd(onClose));
   const save = ({ id, version }: UnitDetails) =>
     form.handleSubmit(({ propertyId: _, ...body }) =>
       edit.mutate({ id, version, body }, { onError: showAtFields(form) }),
     )();
   return (
     <EditDialog
+      draft={draft}
       title={`Edit Unit ${unit.unitNumber}`}
       description={null}
       size="lg"

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Controller, useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
@@ -30,12 +31,14 @@ export function BuildingDialog({ building, onClose }: { building: PropertySettin
   const form = useContractForm(typedSettings, asTyped(building), { mode: "onChange" });
   const { register, control, setValue, formState } = form;
   const fee = useWatch({ control, name: "cardFeeBasisPoints" });
-  const edit = useSavePropertySettings(onClose);
+  const draft = useDraft(form, `building-settings:${base.id}`, base.version);
+  const edit = useSavePropertySettings(draft.dropAnd(onClose));
   const save = (from: PropertySettings) =>
     form.handleSubmit((body) => edit.mutate({ building: from, body }, { onError: showAtFields(form) }))();
 
   return (
     <EditDialog
+      draft={draft}
       title={`Settings of ${building.name}`}
       description={building.address}
       size="sm"

@@ -2,6 +2,7 @@ import { useState } from "react";
 import * as z from "zod/mini";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -16,8 +17,8 @@ import { useEditOrder } from "./api.ts";
 import { withPresentFirst } from "./edit-options.ts";
 
 /** The rules of the create form (WO-45); the form restricts the status to its options. */
-const form = z.extend(workOrderForm, { status: z.string() });
-type Edit = z.input<typeof form>;
+const edited = z.extend(workOrderForm, { status: z.string() });
+type Edit = z.input<typeof edited>;
 
 const labels = {
   title: "Title",
@@ -31,14 +32,18 @@ const labels = {
 /** WO-31 to WO-45. */
 export function EditOrderDialog({ order, onClose }: { order: WorkOrder; onClose: () => void }) {
   const [base, setBase] = useState(order);
-  const edit = useEditOrder(onClose);
-  const { register, handleSubmit, formState, reset, getValues } = useContractForm(form, valuesOf(base));
+  const form = useContractForm(edited, valuesOf(base));
+  const { register, handleSubmit, formState, reset, getValues } = form;
+  const draft = useDraft(form, `work-order:${base.id}`, base.version);
+  const edit = useEditOrder(draft.dropAnd(onClose));
   const { errors } = formState;
   const save = ({ id, version }: WorkOrder) =>
     // Sent with the values of the fields, in the form's own spelling (WO-39).
     handleSubmit(() => edit.mutate({ id, version, edit: getValues() }))();
   return (
     <EditDialog
+      draft={draft}
+      isInAddress
       title={`Edit Work Order ${workOrderNumber(order.id)}`}
       description={null}
       base={base}

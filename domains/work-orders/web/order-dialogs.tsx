@@ -51,6 +51,7 @@ function PendingOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean; on
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       title={isEdit ? `Edit Work Order ${workOrderNumber(id)}` : `Work Order ${workOrderNumber(id)}`}
       description={null}
@@ -79,6 +80,7 @@ function MissingOrder({ id, error, onClose, onRetry }: MissingOrderProps) {
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       title={`Work Order ${workOrderNumber(id)}`}
       description={null}

@@ -28,6 +28,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   return (
     <Dialog
       isOpen
+      isInAddress
       onClose={onClose}
       title={`Work Order ${workOrderNumber(order.id)}`}
       titleAside={
