@@ -53,7 +53,12 @@ export function DetailsTab(props: DetailsTabProps) {
       {intent === null ? (
         <DetailsLoading />
       ) : (
-        <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div
+          className={classes(
+            "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
+            !isPaid && "lg:grid-cols-[minmax(0,1fr)_22rem]",
+          )}
+        >
           <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
             {!isPaid && <CardHeader title="How to pay" />}
             <div className={classes("space-y-5 px-4 pb-4 sm:px-5 sm:pb-5", isPaid && "pt-4 sm:pt-5")}>
@@ -72,14 +77,15 @@ export function DetailsTab(props: DetailsTabProps) {
               )}
             </div>
           </Card>
-          <div className="space-y-4">
-            <Information
-              details={details}
-              method={chosen === "manual" ? "Manual Payment" : onlineMethod(method)}
-              isPaid={isPaid}
-            />
-            {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
-          </div>
+          {!isPaid && (
+            <div className="space-y-4">
+              <Information
+                details={details}
+                method={chosen === "manual" ? "Manual Payment" : onlineMethod(method)}
+              />
+              {chosen === "manual" && <OfflineAids amountCents={details.amountCents} />}
+            </div>
+          )}
         </div>
       )}
     </div>
@@ -129,12 +135,10 @@ const money = (cents: number) => formatCents(toCents(cents));
 interface InformationProps {
   details: PaymentDetails;
   method: string;
-  /** The receipt shows what the payment covers, so it is left out here. */
-  isPaid: boolean;
 }
 
-/** PAY-32, and the charges that the amount covers (PAY-16). */
-function Information({ details, method, isPaid }: InformationProps) {
+/** PAY-32, and the charges that the amount covers (PAY-16); after the payment the receipt shows both, and the fee. */
+function Information({ details, method }: InformationProps) {
   const { amountCents, description, covers } = details;
   const [today] = useState(() => new Date());
   return (
@@ -150,7 +154,7 @@ function Information({ details, method, isPaid }: InformationProps) {
         </Line>
         <Line name="Date">{formatDay(today)}</Line>
       </dl>
-      {!isPaid && (covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />)}
+      {covers === null ? <Estimate amountCents={amountCents} /> : <Covers covers={covers} />}
     </Card>
   );
 }

@@ -336,6 +336,7 @@ it("the details stored for a reload of the payments page are removed after the p
   expect(screen.getByRole("region", { name: "What it covers" })).toBeTruthy();
   await payWith(goodCard);
   await screen.findByText("Payment received");
+  expect(screen.queryByRole("region", { name: "Payment Information" })).toBeNull();
   expect(screen.queryByRole("heading", { name: "How to pay" })).toBeNull();
   expect(screen.queryByRole("region", { name: "What it covers" })).toBeNull();
   expect(history.state).toBeNull();

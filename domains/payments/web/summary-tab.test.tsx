@@ -132,6 +132,16 @@ describe("payments in progress", () => {
     expect(confirmation?.textContent).toMatch(/Zelle of MayZelle, since .*Waiting for review/);
   });
 
+  it("are listed up to three, and all on request", async () => {
+    const many = Array.from({ length: 5 }, (_, at) => ({ ...clearing, id: at + 1 }));
+    await openPayments("", { "GET /api/payments/under-way": many });
+    const region = within(await card("Being processed"));
+    expect(region.getAllByRole("listitem")).toHaveLength(3);
+    await userEvent.click(region.getByRole("button", { name: "Show all 5" }));
+    expect(region.getAllByRole("listitem")).toHaveLength(5);
+    expect(region.queryByRole("button", { name: /Show all/ })).toBeNull();
+  });
+
   it("are not mentioned if there are none", async () => {
     await openPayments();
     await history();

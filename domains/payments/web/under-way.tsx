@@ -1,15 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { formatDay } from "#shared/format/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import type { PaymentUnderWay } from "../contract.ts";
 import { methodOf, paymentMethodLabels } from "../methods.ts";
 import { underWayQuery } from "./payment-queries.ts";
 
+const listedAtFirst = 3;
+
 /** Payments in progress, if there are any: not received yet, and not to be paid again (DASH-26). */
 export function UnderWay({ isStaff }: { isStaff: boolean }) {
   const { data: underWay = [] } = useQuery(underWayQuery);
+  const [showsAll, setShowsAll] = useState(false);
   if (underWay.length === 0) return null;
+  const listed = showsAll ? underWay : underWay.slice(0, listedAtFirst);
   return (
     <Card aria-label="Being processed">
       <CardHeader
@@ -17,7 +23,7 @@ export function UnderWay({ isStaff }: { isStaff: boolean }) {
         description="Counted as paid once the money has arrived; there is no need to pay again."
       />
       <ul className="divide-y divide-line border-line border-t">
-        {underWay.map((payment) => (
+        {listed.map((payment) => (
           <li
             key={`${payment.kind} ${payment.id}`}
             className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3 sm:px-5"
@@ -34,6 +40,13 @@ export function UnderWay({ isStaff }: { isStaff: boolean }) {
           </li>
         ))}
       </ul>
+      {listed.length < underWay.length && (
+        <div className="border-line border-t px-4 py-2 sm:px-5">
+          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setShowsAll(true)}>
+            {`Show all ${underWay.length}`}
+          </Button>
+        </div>
+      )}
     </Card>
   );
 }
