@@ -19,6 +19,7 @@ $$;
 create table organisation (
   id smallint primary key default 1 check (id = 1),
   name text not null default 'Property Management Portal',
+  logo_key text,
   street text not null default '' check (length(street) <= 300),
   city text not null default '' check (length(city) <= 100),
   state text not null default '' check (length(state) <= 100),

@@ -598,6 +598,7 @@ create view open_lease_units as
 create table organisation (
   id smallint not null default 1,
   name text not null default 'Property Management Portal'::text,
+  logo_key text,
   street text not null default ''::text,
   city text not null default ''::text,
   state text not null default ''::text,

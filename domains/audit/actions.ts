@@ -89,6 +89,8 @@ export const actionWords: Record<string, string> = {
   "payment.dispute-changed": "reported a disputed payment for {a lease}",
   "work-order.deleted": "deleted {a work order}",
   "settings.changed": "changed the settings",
+  "settings.logo-changed": "changed the organization's logo",
+  "settings.logo-removed": "removed the organization's logo",
   "settings.building-changed": "changed the settings of {a building}",
   "import.done": "imported {a file}",
   "posting.started": "began {a run} that posts what is due",

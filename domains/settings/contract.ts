@@ -4,6 +4,7 @@ import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
+import { pictureBytesMax } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
 import { cardFeeBasisPointsMax } from "./card-fee.ts";
 import { timeZone } from "./time-zone.ts";
@@ -77,6 +78,8 @@ export const settingsFields = {
 
 export const settings = z.object({
   ...settingsFields,
+  /** The address of the logo, for an `img`; null: the portal's own. */
+  logo: z.nullable(z.string()),
   /** True until an administrator chooses; until then the environment's REGISTRATION applies. */
   isRegistrationFromEnvironment: z.boolean(),
   version: z.number(),
@@ -97,6 +100,32 @@ export const changeSettings = endpoint({
   action: "settings.edit",
   summary: "Change the fields that are sent; If-Match refuses a change based on an old version",
   body: z.extend(z.partial(z.object(settingsFields)), { version: z.optional(z.int()) }),
+  response: settings,
+});
+
+export const readLogo = endpoint({
+  method: "GET",
+  path: "/api/settings/logo",
+  action: "config.read",
+  summary: "The organization's logo as PNG; pages show it before anyone signs in",
+  response: z.unknown(),
+  responseKind: "file",
+});
+
+export const setLogo = endpoint({
+  method: "PUT",
+  path: "/api/settings/logo",
+  action: "settings.edit",
+  summary: "Set the organization's logo (multipart, field logo: PNG, JPG or GIF up to 10 MB)",
+  files: { name: "logo", maxCount: 1, maxBytes: pictureBytesMax },
+  response: settings,
+});
+
+export const removeLogo = endpoint({
+  method: "DELETE",
+  path: "/api/settings/logo",
+  action: "settings.edit",
+  summary: "Remove the organization's logo; the portal's own is shown instead",
   response: settings,
 });
 

@@ -4,6 +4,8 @@ import { endpoint } from "#shared/http/endpoint.ts";
 /** The public configuration that the web client needs before anyone signs in (requirements, "Health"). */
 export const publicConfig = z.object({
   name: z.string(),
+  /** The address of the organization's logo, for an `img`; null: the portal's own. */
+  logo: z.nullable(z.string()),
   demo: z.nullable(
     z.object({ accounts: z.array(z.object({ label: z.string(), email: z.string(), password: z.string() })) }),
   ),

@@ -353,6 +353,7 @@ export interface OpenLeaseUnitsTable {
 export interface OrganisationTable {
   id: Generated<number>;
   name: Generated<string>;
+  logo_key: string | null;
   street: Generated<string>;
   city: Generated<string>;
   state: Generated<string>;

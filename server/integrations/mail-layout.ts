@@ -3,6 +3,8 @@ import { escapeHtml } from "#shared/escape-html.ts";
 /** The contents of a mail, with absolute links. */
 interface MailWords {
   organisation: string;
+  /** The address of the logo, beside the name. */
+  logo: string | undefined;
   subject: string;
   greeting: string;
   paragraphs: readonly string[];
@@ -16,7 +18,7 @@ interface MailWords {
 /** Mail programs show about this many characters beside the subject. */
 const previewLength = 140;
 
-/** The same contents as plain text and as HTML in the portal's look, which has no images and loads nothing. */
+/** The same contents as plain text and as HTML in the portal's look, which loads nothing but the logo. */
 export const layMail = (words: MailWords): { text: string; html: string } => ({
   text: textOf(words),
   html: htmlOf(words),
@@ -57,7 +59,7 @@ const styleSheet = `
 }`;
 
 function htmlOf(words: MailWords): string {
-  const { organisation, subject, greeting, paragraphs, facts, code, items, link, unsubscribe } = words;
+  const { organisation, logo, subject, greeting, paragraphs, facts, code, items, link, unsubscribe } = words;
   const preview = [...paragraphs, ...items.map(({ text }) => text)].join(" ").slice(0, previewLength);
   const parts = [
     paragraph(greeting),
@@ -83,7 +85,7 @@ function htmlOf(words: MailWords): string {
 <table ${table} class="page" style="background:#f3f5f8">
 <tr><td align="center" style="padding:24px 12px">
 <table ${table} style="max-width:600px">
-<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:700;line-height:24px;overflow-wrap:anywhere">${escapeHtml(organisation)}</td></tr>
+<tr><td class="strong" style="padding:0 4px 12px;color:#1b2430;font-size:16px;font-weight:700;line-height:24px;overflow-wrap:anywhere">${logo === undefined ? "" : image(logo)}${escapeHtml(organisation)}</td></tr>
 <tr><td class="sheet inner" style="padding:32px;background:#ffffff;border:1px solid #dde3ea;border-radius:12px">
 ${parts.join("\n")}
 </td></tr>
@@ -96,6 +98,10 @@ This mail was written by the portal of ${escapeHtml(organisation)}.${unsubscribe
 </body>
 </html>`;
 }
+
+/** The name stands beside it, so it has no text of its own. */
+const image = (url: string): string =>
+  `<img src="${escapeHtml(url)}" alt="" height="32" style="height:32px;margin-right:12px;vertical-align:middle">`;
 
 /** Keeps typed line breaks. */
 const linesOf = (text: string): string => escapeHtml(text).replace(/\r?\n/g, "<br>");

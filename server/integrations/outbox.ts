@@ -1,3 +1,4 @@
+import { readLogo } from "#domains/settings/contract.ts";
 import type { Ctx } from "../http/context.ts";
 import { enqueue } from "../jobs/tasks.ts";
 import { layMail } from "./mail-layout.ts";
@@ -27,16 +28,20 @@ const subjectLengthMax = 200;
 
 /**
  * Puts a mail into the outbox in the transaction of `ctx`; a job sends it after the commit. It is signed with the current
- * name of the organization. Returns the id of the mail.
+ * name and logo of the organization. Returns the id of the mail.
  */
 export async function queueMail(ctx: Ctx, content: MailContent): Promise<number> {
   const { template, to, code, facts = [], items = [], link, unsubscribe } = content;
-  const { name } = await ctx.db.selectFrom("organisation").select("name").executeTakeFirstOrThrow();
+  const { name, logo_key } = await ctx.db
+    .selectFrom("organisation")
+    .select(["name", "logo_key"])
+    .executeTakeFirstOrThrow();
   const addressOf = (path: string) => addressWithin(ctx.config.publicUrl, path);
   const subject = shortened(oneLine(content.subject));
   const url = link === undefined ? null : addressOf(link.path);
   const { text, html } = layMail({
     organisation: oneLine(name),
+    logo: logo_key === null ? undefined : addressOf(readLogo.path),
     subject,
     greeting: to.fullName === "" ? "Hi," : `Hi ${oneLine(to.fullName)},`,
     paragraphs: content.paragraphs.map(plain),

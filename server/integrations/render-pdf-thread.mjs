@@ -11,10 +11,15 @@ import PDFDocument from "pdfkit";
 /** @typedef {InstanceType<typeof PDFDocument>} Sheet */
 
 const require = createRequire(import.meta.url);
+/** The font of the pages; texts with characters that it lacks are set in the other one, which knows far more. */
 const fonts = {
-  plain: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
-  strong: require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+  plain: require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
+  strong: require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
+  "plain, all scripts": require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
+  "strong, all scripts": require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
 };
+const logoHeight = 36;
+const logoWidth = 160;
 const margin = 54;
 const footer = 28;
 const size = { body: 10, text: 8.5, small: 7.5, heading: 13 };
@@ -57,15 +62,20 @@ async function draw(content) {
 }
 
 /**
- * Replaces the characters that the font lacks by a square.
+ * Sets the font for `text` and returns the text with a square for each character that no font has.
  * @param {Sheet} sheet
  * @param {string} text
+ * @param {{isStrong?: boolean, fontSize: number}} look
  */
-function drawable(sheet, text) {
-  const { font } = /** @type {any} */ (sheet)._font;
-  return [...text.normalize("NFC").replace(/\s+/g, " ")]
-    .map((sign) => (font.hasGlyphForCodePoint(sign.codePointAt(0)) ? sign : "\u25a1"))
-    .join("");
+function setFont(sheet, text, { isStrong = false, fontSize }) {
+  const weight = isStrong ? "strong" : "plain";
+  const signs = [...text.normalize("NFC").replace(/\s+/g, " ")];
+  const isKnown = (/** @type {string} */ sign) =>
+    /** @type {any} */ (sheet)._font.font.hasGlyphForCodePoint(sign.codePointAt(0));
+  sheet.font(weight).fontSize(fontSize);
+  if (signs.every(isKnown)) return signs.join("");
+  sheet.font(`${weight}, all scripts`);
+  return signs.map((sign) => (isKnown(sign) ? sign : "\u25a1")).join("");
 }
 
 /**
@@ -79,11 +89,8 @@ function write(
   text,
   { x, y, width, align = "left", isStrong = false, fontSize = size.text, colour = ink.text },
 ) {
-  sheet
-    .font(isStrong ? "strong" : "plain")
-    .fontSize(fontSize)
-    .fillColor(colour);
-  const shown = drawable(sheet, text);
+  const shown = setFont(sheet, text, { isStrong, fontSize });
+  sheet.fillColor(colour);
   sheet.text(shown, x, y, { width, align });
   return shown === "" ? 0 : sheet.y - y;
 }
@@ -99,6 +106,10 @@ function drawHead(sheet, { sender, heading, facts, recipient }) {
   const half = widthOf(sheet) / 2 - 10;
   const right = margin + half + 20;
   let left = margin;
+  if (sender.logo !== undefined) {
+    sheet.image(Buffer.from(sender.logo), margin, left, { fit: [logoWidth, logoHeight] });
+    left += logoHeight + gap;
+  }
   left += write(sheet, sender.name, {
     x: margin,
     y: left,
@@ -178,9 +189,10 @@ function drawTable(sheet, { columns, rows }) {
   };
   head();
   for (const { cells, isStrong = false } of rows) {
-    sheet.font(isStrong ? "strong" : "plain").fontSize(size.text);
     const height = Math.max(
-      ...places.map(({ width }, at) => sheet.heightOfString(drawable(sheet, cells[at] ?? ""), { width })),
+      ...places.map(({ width }, at) =>
+        sheet.heightOfString(setFont(sheet, cells[at] ?? "", { isStrong, fontSize: size.text }), { width }),
+      ),
     );
     if (sheet.y + height + 2 * padding > bottomOf(sheet)) {
       newPage(sheet);
@@ -199,12 +211,12 @@ function drawTable(sheet, { columns, rows }) {
  */
 function drawText(sheet, { heading, paragraphs }) {
   const whole = { x: margin, width: widthOf(sheet), fontSize: size.body };
-  const heightOf = (/** @type {string} */ text, /** @type {"plain" | "strong"} */ font) =>
-    sheet.font(font).fontSize(size.body).heightOfString(drawable(sheet, text), { width: whole.width });
-  const headingHeight = heading === undefined ? 0 : heightOf(heading, "strong") + padding;
+  const heightOf = (/** @type {string} */ text, isStrong = false) =>
+    sheet.heightOfString(setFont(sheet, text, { isStrong, fontSize: size.body }), { width: whole.width });
+  const headingHeight = heading === undefined ? 0 : heightOf(heading, true) + padding;
   paragraphs.forEach((paragraph, at) => {
     const above = at === 0 ? headingHeight : 0;
-    if (sheet.y + above + heightOf(paragraph, "plain") > bottomOf(sheet)) newPage(sheet);
+    if (sheet.y + above + heightOf(paragraph) > bottomOf(sheet)) newPage(sheet);
     if (at === 0 && heading !== undefined) {
       write(sheet, heading, { ...whole, y: sheet.y, isStrong: true });
       sheet.y += padding;

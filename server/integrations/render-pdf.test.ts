@@ -55,6 +55,18 @@ describe("a PDF", () => {
     for (const page of pages) expect(page.trim()).toMatch(/^(Property|Clause)/);
   });
 
+  test("is set in Inter; texts in other scripts, in a font that has them", async () => {
+    const fontsOf = async (name: string) => {
+      const pdf = await renderPdf({ ...contentOf(1), sender: { name, lines: [] } });
+      expect(textOfPdf(pdf)[0]).toContain(name);
+      return new Set(
+        [...pdf.toString("latin1").matchAll(/\/BaseFont \/[A-Z]+\+(\w+)/g)].map(([, font]) => font),
+      );
+    };
+    expect(await fontsOf("Łódź & Жуков")).toEqual(new Set(["Inter"]));
+    expect(await fontsOf("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
+  });
+
   test("that cannot be drawn fails alone: the ones before and after it are drawn", async () => {
     const broken = { ...contentOf(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(

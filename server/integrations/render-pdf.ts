@@ -1,4 +1,6 @@
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import type { Ctx } from "../http/context.ts";
 import { projectRoot } from "../project-root.ts";
 import { ownThread } from "./own-thread.ts";
 
@@ -28,7 +30,7 @@ export interface PdfContentText {
 export interface PdfContent {
   /** The title of the document, repeated in the footer of each page. */
   title: string;
-  sender: { name: string; lines: string[] };
+  sender: { name: string; lines: string[]; logo?: Uint8Array };
   /** The kind of document, to the right of the sender; the facts are below it. */
   heading: string;
   facts: string[];
@@ -46,4 +48,17 @@ const ask = ownThread<PdfContent, { bytes: Uint8Array }>(drawer);
 export async function renderPdf(content: PdfContent, withinMs = longestMs): Promise<Buffer> {
   const { bytes } = await ask(content, withinMs);
   return Buffer.from(bytes);
+}
+
+/** The PDF with the organization's logo (PNG) above its name. */
+export async function issuePdf({ db, files, log }: Ctx, content: PdfContent): Promise<Buffer> {
+  const { logo_key } = await db.selectFrom("organisation").select("logo_key").executeTakeFirstOrThrow();
+  if (logo_key === null) return renderPdf(content);
+  try {
+    const logo = await buffer((await files.read(logo_key)).stream);
+    return await renderPdf({ ...content, sender: { ...content.sender, logo } });
+  } catch (error) {
+    log.error({ err: error }, "The logo could not be drawn.");
+    return renderPdf(content);
+  }
 }

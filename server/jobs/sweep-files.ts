@@ -3,6 +3,7 @@ import type { Services } from "../http/context.ts";
 
 /** Every column that names a stored file; a test compares the list with the database, where such columns end in `_key`. */
 export const namingColumns = [
+  ["organisation", "logo_key"],
   ["work_order_images", "file_key"],
   ["work_order_images", "thumbnail_key"],
   ["work_order_signatures", "file_key"],

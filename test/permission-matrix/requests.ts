@@ -228,6 +228,17 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
 
   "GET /api/buildings": () => ({}),
   "GET /api/properties/:id/units": ({ propertyId }) => ({ params: { id: propertyId } }),
+  "GET /api/settings/logo": async ({ portal: { db, services } }) => {
+    const { key } = await services.files.put(await tinyPicture(), "png");
+    await db.updateTable("organisation").set({ logo_key: key }).execute();
+    return {};
+  },
+  "PUT /api/settings/logo": async () => ({
+    form: multipart({}, [
+      { name: "logo", fileName: "logo.png", type: "image/png", content: await tinyPicture() },
+    ]),
+  }),
+  "DELETE /api/settings/logo": async () => ({}),
   "GET /api/properties/:id/photo": async (place) => {
     await placePhoto(place);
     return { params: { id: place.propertyId } };

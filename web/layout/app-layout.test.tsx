@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
-import { admin, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, openPortal, publicConfig, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
@@ -77,10 +77,19 @@ describe("the sidebar", () => {
   it("NAV-22 NAV-26 has a title, and its footer names the signed-in user", async () => {
     await open(tenant);
     const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
-    within(sidebar).getByText("Property Management Portal");
+    await within(sidebar).findByText("Property Management Portal");
     within(sidebar).getByText("M");
     expect(within(sidebar).getByText("Maria Gonzales")).toBeTruthy();
     expect(within(sidebar).getByText("Tenant")).toBeTruthy();
+  });
+
+  it("shows the organization's own name and logo", async () => {
+    const config = { ...publicConfig, name: "Harbor Homes", logo: "/api/settings/logo?v=1a2b" };
+    await open(tenant, { "GET /api/config": config });
+    const sidebar = screen.getByRole("complementary", { name: "Sidebar" });
+    const home = await within(sidebar).findByRole("link", { name: "Harbor Homes" });
+    expect(home.querySelector("img")?.getAttribute("src")).toBe("/api/settings/logo?v=1a2b");
+    expect(within(sidebar).queryByText("Property Management Portal")).toBeNull();
   });
 
   it("NAV-26 NAV-31 names say all that is to be seen: the role, and a count as it is drawn", async () => {

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
+import { PublicHeader } from "#web/layout/brand.tsx";
 import { HarbourArt } from "#web/layout/harbour-art.tsx";
-import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
-import { Logo } from "#web/ui/logo.tsx";
 
 interface PublicLayoutProps {
   title: string;
@@ -15,11 +14,7 @@ export function PublicLayout({ title, description, children }: PublicLayoutProps
     <div className="flex min-h-dvh bg-surface">
       <title>{`${title} · Property Management Portal`}</title>
       <div className="flex min-w-0 flex-1 flex-col">
-        <header className="flex items-center gap-2.5 px-5 py-4 sm:px-8 sm:py-5">
-          <Logo className="size-7" />
-          <span className="min-w-0 flex-1 font-semibold tracking-[-0.011em]">Property Management Portal</span>
-          <ThemeSwitch />
-        </header>
+        <PublicHeader className="px-5 sm:px-8" />
         <main className="mx-auto w-full max-w-md flex-1 px-5 pt-[clamp(1rem,7vh,5.5rem)] pb-12 sm:px-8">
           <h1 className="text-2xl">{title}</h1>
           <p className="mt-1.5 text-ink-soft">{description}</p>

@@ -1,13 +1,16 @@
+import { useQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "wouter";
+import { readConfig } from "#domains/settings/public-config-contract.ts";
 import { ChevronsLeft, ChevronsRight } from "#web/icons.ts";
+import { BrandLogo, portalBrand } from "#web/layout/brand.tsx";
 import { useCounts } from "#web/layout/counts.ts";
 import type { NavigationEntry } from "#web/layout/navigation.ts";
 import { SidebarFooter } from "#web/layout/sidebar-footer.tsx";
 import { isPageOf, navigationFor } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Logo } from "#web/ui/logo.tsx";
 
 interface SidebarProps {
   isCollapsed: boolean;
@@ -19,19 +22,21 @@ interface SidebarProps {
 export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarProps) {
   const sections = navigationFor(useUser());
   const counts = useCounts();
+  const config = useQuery(endpointQuery(readConfig, {}));
+  const brand = config.isError ? portalBrand : config.data;
   return (
     <>
       <div className="flex h-14 shrink-0 items-center gap-2.5 px-4">
         <Link
           href={paths.dashboard}
           onClick={onNavigate}
-          aria-label="Property Management Portal"
+          aria-label={brand?.name}
           className="rounded-control"
         >
-          <Logo className={isCollapsed ? "-ml-px size-8" : "size-7"} />
+          {brand !== undefined && <BrandLogo brand={brand} className={isCollapsed ? "-ml-px h-8" : "h-7"} />}
         </Link>
         {!isCollapsed && (
-          <span className="font-semibold leading-4 tracking-[-0.011em]">Property Management Portal</span>
+          <span className="line-clamp-2 font-semibold leading-4 tracking-[-0.011em]">{brand?.name}</span>
         )}
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">

@@ -1,6 +1,7 @@
 import { cleanup, configure, getConfig, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
+import type { PublicConfig } from "#domains/settings/public-config-contract.ts";
 
 // Responses are immediate, but a busy machine may need its time to draw the page.
 configure({ asyncUtilTimeout: 20_000 });
@@ -47,17 +48,20 @@ export const conflict = (message: string, current: unknown) => () =>
 
 export const unreachable = () => Promise.reject(new TypeError("Failed to fetch"));
 
+export const publicConfig: PublicConfig = {
+  name: "Property Management Portal",
+  logo: null,
+  demo: null,
+  registration: "approval",
+  cardProvider: null,
+  cardFeeRate: 0.035,
+  support: { email: "help@portal.example", phone: "" },
+  limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
+  filesAreScanned: false,
+};
+
 const quietAnswers: Answers = {
-  "GET /api/config": {
-    name: "Property Management Portal",
-    demo: null,
-    registration: "approval",
-    cardProvider: null,
-    cardFeeRate: 0.035,
-    support: { email: "help@portal.example", phone: "" },
-    limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
-    filesAreScanned: false,
-  },
+  "GET /api/config": publicConfig,
   "GET /api/registration-units": Array.from({ length: 10 }, (_, at) => ({
     id: at + 3,
     label: `Unit ${at + 3}`,

@@ -3,7 +3,7 @@ import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
-import { renderPdf } from "#server/integrations/render-pdf.ts";
+import { issuePdf } from "#server/integrations/render-pdf.ts";
 import * as calls from "../statement-contract.ts";
 import { statementAsPdf } from "./statement-pdf.ts";
 import { readStatement } from "./statement-read.ts";
@@ -23,7 +23,7 @@ export function statementRoutes(app: FastifyInstance, services: Services): void 
   );
   route(app, services, calls.printStatement, async (ctx, { params, query, reply }) => {
     const statement = await readStatement(signedIn(ctx), params.id, query);
-    const pdf = await renderPdf(statementAsPdf(statement));
+    const pdf = await issuePdf(ctx, statementAsPdf(statement));
     await reply
       .type("application/pdf")
       .header("content-disposition", `attachment; filename="statement-${statement.to}.pdf"`)

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { moneyScope } from "#domains/leases/server/access.ts";
-import { type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
+import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { sent } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { pdfAsPage, pdfPagePolicy } from "#server/integrations/pdf-as-page.ts";
-import { type PdfContent, renderPdf } from "#server/integrations/render-pdf.ts";
+import { issuePdf, type PdfContent } from "#server/integrations/render-pdf.ts";
 import { sendReceipt as sendReceiptCall } from "../pay-contract.ts";
 import * as calls from "../receipt-contract.ts";
 import { mailReceipt } from "../staff-contract.ts";
@@ -18,13 +18,13 @@ export function receiptRoutes(app: FastifyInstance, services: Services): void {
     sendPage(reply, (await receiptPdf(signedIn(ctx), params.id)).content),
   );
   route(app, services, calls.printReceipt, async (ctx, { params, reply }) =>
-    sendPdf(reply, await receiptPdf(signedIn(ctx), params.id)),
+    sendPdf(ctx, reply, await receiptPdf(signedIn(ctx), params.id)),
   );
   route(app, services, calls.readRefundConfirmation, async (ctx, { params, reply }) =>
     sendPage(reply, (await refundPdf(signedIn(ctx), params)).content),
   );
   route(app, services, calls.printRefundConfirmation, async (ctx, { params, reply }) =>
-    sendPdf(reply, await refundPdf(signedIn(ctx), params)),
+    sendPdf(ctx, reply, await refundPdf(signedIn(ctx), params)),
   );
   route(app, services, sendReceiptCall, async (ctx, { body }) => {
     await sendReceipt(signedIn(ctx), body.paymentIntentId ?? null);
@@ -64,11 +64,11 @@ async function sendPage(reply: FastifyReply, content: PdfContent) {
   return sent;
 }
 
-async function sendPdf(reply: FastifyReply, { fileName, content }: NamedPdf) {
+async function sendPdf(ctx: Ctx, reply: FastifyReply, { fileName, content }: NamedPdf) {
   await reply
     .type("application/pdf")
     .header("content-disposition", `attachment; filename="${fileName}"`)
     .header("cache-control", "private, no-store")
-    .send(await renderPdf(content));
+    .send(await issuePdf(ctx, content));
   return sent;
 }

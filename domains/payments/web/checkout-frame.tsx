@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
-import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
+import { PublicHeader } from "#web/layout/brand.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Logo } from "#web/ui/logo.tsx";
 
 interface CheckoutFrameProps {
   title: string;
@@ -14,11 +13,7 @@ export function CheckoutFrame({ title, description, children }: CheckoutFramePro
   return (
     <div className="min-h-dvh">
       <title>{`${title} · Property Management Portal`}</title>
-      <header className="flex items-center gap-2.5 px-4 py-4 sm:px-8 sm:py-5 print:hidden">
-        <Logo className="size-7" />
-        <span className="min-w-0 flex-1 font-semibold tracking-[-0.011em]">Property Management Portal</span>
-        <ThemeSwitch />
-      </header>
+      <PublicHeader className="px-4 sm:px-8 print:hidden" />
       <main
         id="content"
         tabIndex={-1}

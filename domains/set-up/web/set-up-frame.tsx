@@ -1,8 +1,7 @@
 import type { ReactNode } from "react";
 import { Check } from "#web/icons.ts";
-import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
+import { PublicHeader } from "#web/layout/brand.tsx";
 import { classes } from "#web/ui/classes.ts";
-import { Logo } from "#web/ui/logo.tsx";
 
 const steps = ["Organization", "Administrator", "First building", "Done"] as const;
 export type StepNumber = 1 | 2 | 3 | 4;
@@ -20,11 +19,7 @@ export function SetUpFrame({ step, title, description, children }: SetUpFramePro
   return (
     <div className="flex min-h-dvh flex-col bg-canvas">
       <title>{`${title} · Property Management Portal`}</title>
-      <header className="flex items-center gap-2.5 px-5 py-4 sm:px-8 sm:py-5">
-        <Logo className="size-7" />
-        <span className="min-w-0 flex-1 font-semibold tracking-[-0.011em]">Property Management Portal</span>
-        <ThemeSwitch />
-      </header>
+      <PublicHeader className="px-5 sm:px-8" />
       <main className="mx-auto w-full max-w-3xl flex-1 px-4 pt-[clamp(0.5rem,4vh,3rem)] pb-12 sm:px-8">
         {step !== undefined && <Way step={step} />}
         <section className="rounded-card border border-line bg-surface p-5 sm:p-8">

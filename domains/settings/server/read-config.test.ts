@@ -27,6 +27,7 @@ test("LOG-18 LOG-04 the demo's accounts come from GET /api/config, in the order 
 test("LOG-18 without demo mode there are none; the rest is what the web client needs before anyone signs in", async () => {
   expect(await configWith({ DEMO: "0", REGISTRATION: "invite" })).toEqual({
     name: "Property Management Portal",
+    logo: null,
     demo: null,
     registration: "invite",
     cardProvider: null,

@@ -10,10 +10,14 @@ import {
   changeSettings,
   exportPropertySettings,
   listPropertySettings,
+  readLogo,
   readSettings,
+  removeLogo,
+  setLogo,
 } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
 import { readConfig } from "../public-config-contract.ts";
+import { changeLogo, sendLogo, takeLogoAway } from "./logo.ts";
 import {
   changeSettingsOfProperty,
   listSettingsOfProperties,
@@ -27,6 +31,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
     const settings = await readSettingsOf(ctx);
     return {
       name: settings.name,
+      logo: settings.logo,
       demo: ctx.config.demo
         ? { accounts: demoAccounts.map((account) => ({ ...account, password: demoPassword })) }
         : null,
@@ -43,6 +48,11 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, changeSettings, (ctx, { body, request }) =>
     changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),
   );
+  route(app, services, readLogo, (ctx, { request, reply }) => sendLogo(ctx, { request, reply }));
+  route(app, services, setLogo, (ctx, { request, reply }) => changeLogo(signedIn(ctx), { request, reply }), {
+    transaction: "manual",
+  });
+  route(app, services, removeLogo, (ctx) => takeLogoAway(signedIn(ctx)));
   route(app, services, listPropertySettings, (ctx, input) => listSettingsOfProperties(signedIn(ctx), input));
   route(app, services, exportPropertySettings, (ctx, input) =>
     sendCsv(signedIn(ctx), input, settingsOfPropertiesAsTable(signedIn(ctx), input)),

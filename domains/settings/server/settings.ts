@@ -7,7 +7,7 @@ import { conflict, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { type Role, roles } from "#shared/roles.ts";
 import { totalOfShares } from "../breakdown.ts";
-import type { changeSettings as changeSettingsCall, Settings } from "../contract.ts";
+import { type changeSettings as changeSettingsCall, readLogo, type Settings } from "../contract.ts";
 import { refuseUnknownZone } from "./refuse-unknown-zone.ts";
 
 /** Column names by the names of the API's fields. */
@@ -31,7 +31,7 @@ const columns = {
   registration: "registration_mode",
   secondFactorRoles: "second_factor_roles",
 } as const satisfies Record<
-  Exclude<keyof Settings, "version" | "isRegistrationFromEnvironment">,
+  Exclude<keyof Settings, "logo" | "version" | "isRegistrationFromEnvironment">,
   keyof OrganisationTable
 >;
 type Field = keyof typeof columns;
@@ -83,11 +83,12 @@ export async function changeSettingsOf(
   return present(changed, ctx.config);
 }
 
-const organisation = (db: Db) => db.selectFrom("organisation").selectAll();
+export const organisation = (db: Db) => db.selectFrom("organisation").selectAll();
 
-function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Settings {
+export function present(row: Selectable<OrganisationTable>, config: Ctx["config"]): Settings {
   return {
     name: row.name,
+    logo: row.logo_key === null ? null : `${readLogo.path}?v=${row.logo_key.slice(0, 8)}`,
     street: row.street,
     city: row.city,
     state: row.state,

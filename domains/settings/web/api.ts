@@ -11,7 +11,9 @@ import {
   type PropertySettings,
   propertySettings,
   readSettings,
+  removeLogo,
   type Settings,
+  setLogo,
   settings,
 } from "../contract.ts";
 import { readConfig } from "../public-config-contract.ts";
@@ -41,6 +43,29 @@ export function useSaveSettings(onSaved: (saved: Settings) => void) {
     onError: (error) => {
       if (currentOf(settings, error) === undefined) failed(error);
     },
+  });
+}
+
+/** Saves the logo, or removes it, at once. */
+export function useChangeLogo() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (logo: File | null) => {
+      if (logo === null) return call(removeLogo, {});
+      const body = new FormData();
+      body.append(setLogo.files.name, logo, logo.name);
+      return call(setLogo, { body });
+    },
+    onSuccess: (saved, logo) => {
+      queryClient.setQueryData(settingsQuery.queryKey, saved);
+      void queryClient.invalidateQueries({ queryKey: [readConfig.path] });
+      toast(
+        logo === null
+          ? { title: "Logo Removed", description: "The portal's own logo is shown instead." }
+          : { title: "Logo Saved", description: "Pages, mails and PDFs show it from now on." },
+      );
+    },
+    onError: failed,
   });
 }
 

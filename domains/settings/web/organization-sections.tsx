@@ -6,15 +6,20 @@ import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Combobox } from "#web/ui/combobox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { LogoField } from "./logo-field.tsx";
 import { Section, TextField } from "./section.tsx";
 import { timeZoneOptions } from "./time-zones.ts";
 import { fieldLabels, type TypedSettings } from "./typed.ts";
 
-export function NameSection() {
+export function NameSection({ logo }: { logo: string | null }) {
   const { control } = useFormContext<TypedSettings>();
   return (
-    <Section title="Organization" description="Who runs this portal, and its time zone.">
+    <Section
+      title="Organization"
+      description="Who runs this portal. Name and logo are on every page, in mails and on PDFs."
+    >
       <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
+      <LogoField logo={logo} />
       <Controller
         control={control}
         name="timeZone"

@@ -72,7 +72,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           </div>
         )}
         <Card className="divide-y divide-line">
-          <NameSection />
+          <NameSection logo={settings.logo} />
           <AddressSection />
           <ContactSection />
           <PaymentSection />

@@ -33,6 +33,7 @@ const settings: Settings = {
   documentQuotaMegabytes: 1024,
   registration: "approval",
   secondFactorRoles: [],
+  logo: null,
   isRegistrationFromEnvironment: true,
   version: 4,
 };

@@ -1,0 +1,105 @@
+import sharp from "sharp";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { queueMail } from "#server/integrations/outbox.ts";
+import { issuePdf } from "#server/integrations/render-pdf.ts";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { contextOf } from "#test/context.ts";
+import { multipart } from "#test/form.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Settings } from "../contract.ts";
+import type { PublicConfig } from "../public-config-contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+});
+afterAll(() => portal.close());
+beforeEach(() => remove());
+
+const picture = (width: number, height: number) =>
+  sharp({ create: { width, height, channels: 4, background: "#33669980" } })
+    .png()
+    .toBuffer();
+const send = (content: Buffer, cookie = building.admin.cookie, fileName = "logo.png") =>
+  portal.call("PUT", "/api/settings/logo", {
+    cookie,
+    ...multipart({}, [{ name: "logo", fileName, type: "image/png", content }]),
+  });
+const remove = () => portal.call("DELETE", "/api/settings/logo", { cookie: building.admin.cookie });
+const shownLogo = async () => (await portal.call("GET", "/api/config")).json<PublicConfig>().logo;
+const keyOf = async () =>
+  (await portal.db.selectFrom("organisation").select("logo_key").executeTakeFirstOrThrow()).logo_key;
+
+test("an administrator sets the logo, scaled down; everybody sees it, also signed out", async () => {
+  expect(await shownLogo()).toBeNull();
+  const response = await send(await picture(2000, 500));
+  expect(response.statusCode, response.body).toBe(200);
+  const { logo } = response.json<Settings>();
+  expect(await shownLogo()).toBe(logo);
+  const file = await portal.call("GET", String(logo));
+  expect(file.headers["content-type"]).toBe("image/png");
+  expect(await sharp(file.rawPayload).metadata()).toMatchObject({ width: 512, height: 128, hasAlpha: true });
+});
+
+test("another logo replaces it, whose file is deleted; after removal there is none; the audit log names both", async () => {
+  await send(await picture(80, 80));
+  const old = String(await keyOf());
+  await send(await picture(80, 40));
+  await expect(portal.services.files.read(old)).rejects.toMatchObject({ code: "not_found" });
+  expect((await remove()).json<Settings>().logo).toBeNull();
+  expect((await portal.call("GET", "/api/settings/logo")).statusCode).toBe(404);
+  const log = await portal.db
+    .selectFrom("audit_log")
+    .select("action")
+    .where("subject_type", "=", "settings")
+    .orderBy("id", "desc")
+    .limit(2)
+    .execute();
+  expect(log.map(({ action }) => action)).toEqual(["settings.logo-removed", "settings.logo-changed"]);
+});
+
+test("what is not a picture is refused, and so is everybody but administrators; nothing changes", async () => {
+  const svg = await send(Buffer.from("<svg/>"), building.admin.cookie, "logo.svg");
+  expect([svg.statusCode, svg.json().message]).toEqual([415, "logo.svg is not a PNG, JPG or GIF image."]);
+  const cut = await send((await picture(400, 400)).subarray(0, 300));
+  expect([cut.statusCode, cut.json().message]).toEqual([400, "logo.png could not be read as an image."]);
+  expect((await send(await picture(8, 8), building.landlord.cookie)).statusCode).toBe(403);
+  expect(await shownLogo()).toBeNull();
+});
+
+test("mails show it beside the name, and PDFs above", async () => {
+  const mail = async () => {
+    const ctx = contextOf(portal, portal.db);
+    const id = await queueMail(ctx, {
+      template: "test",
+      to: { address: "maya@example.com", userId: null, fullName: "Maya" },
+      subject: "Hello",
+      paragraphs: ["Hello."],
+    });
+    const sent = await portal.db
+      .selectFrom("mails")
+      .select("html_body")
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow();
+    return /<img src="([^"]*)"/.exec(sent.html_body)?.[1];
+  };
+  const imagesOfPdf = async () => {
+    const pdf = await issuePdf(contextOf(portal, portal.db), {
+      title: "Statement",
+      sender: { name: "Harbor Homes", lines: [] },
+      heading: "Statement",
+      facts: [],
+      recipient: [],
+      blocks: [],
+    });
+    return [...pdf.toString("latin1").matchAll(/\/Subtype \/Image\b/g)].length;
+  };
+  expect([await mail(), await imagesOfPdf()]).toEqual([undefined, 0]);
+  await send(await picture(80, 80));
+  expect(await mail()).toBe(`${portal.services.config.publicUrl}/api/settings/logo`);
+  expect(await imagesOfPdf()).toBeGreaterThan(0);
+  // A lost file leaves the PDF without its logo.
+  await portal.services.files.remove(String(await keyOf()));
+  expect(await imagesOfPdf()).toBe(0);
+});

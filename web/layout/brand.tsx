@@ -1,0 +1,36 @@
+import type { ReactNode } from "react";
+import { type PublicConfig, readConfig } from "#domains/settings/public-config-contract.ts";
+import { ThemeSwitch } from "#web/theme/theme-switch.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Logo } from "#web/ui/logo.tsx";
+import { useResponse } from "#web/use-response.ts";
+
+export type Brand = Pick<PublicConfig, "name" | "logo">;
+
+/** The portal's own, for when the organization's is not known. */
+export const portalBrand: Brand = { name: "Property Management Portal", logo: null };
+
+/** The organization's logo, or the portal's. A logo drawn for paper keeps its light ground in the dark theme. */
+export function BrandLogo({ brand: { logo }, className }: { brand: Brand; className: string }) {
+  if (logo === null) return <Logo className={className} />;
+  return (
+    <img
+      src={logo}
+      alt=""
+      className={classes("w-auto max-w-32 rounded-sm object-contain dark:bg-white dark:p-0.5", className)}
+    />
+  );
+}
+
+/** The top of the pages outside the layout. Nothing stands there until the name is known, so that no other name flashes. */
+export function PublicHeader({ className }: { className: string }): ReactNode {
+  const config = useResponse(readConfig);
+  const brand = config.state === "failed" ? portalBrand : config.data;
+  return (
+    <header className={classes("flex min-h-14 items-center gap-2.5 py-4 sm:py-5", className)}>
+      {brand !== undefined && <BrandLogo brand={brand} className="h-7" />}
+      <span className="min-w-0 flex-1 truncate font-semibold tracking-[-0.011em]">{brand?.name}</span>
+      <ThemeSwitch />
+    </header>
+  );
+}
