@@ -147,3 +147,24 @@ for (const path of ["/settings", "/audit"])
     await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
     await expect(page.getByRole("link", { name: "Settings", exact: true })).toHaveCount(0);
   });
+
+test("an administrator sets the logo, which stands on the page to sign in and in the sidebar, and removes it", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "admin");
+  await page.goto("/settings");
+  await page.getByLabel("Logo of the organization").setInputFiles("e2e/support/leaking-pipe.jpg");
+  await expectToast(page, "Logo Saved", "Pages, mails and PDFs show it from now on.");
+  const logo = page.getByRole("complementary", { name: "Sidebar" }).locator("img");
+  await expect(logo).toHaveJSProperty("complete", true);
+  const signedOut = await (await browser.newContext()).newPage();
+  await signedOut.goto(new URL("/login", page.url()).href);
+  await expect(signedOut.locator("header img")).toHaveJSProperty("complete", true);
+  expect(
+    await signedOut.locator("header img").evaluate((image: HTMLImageElement) => image.naturalWidth),
+  ).toBeGreaterThan(0);
+  await signedOut.context().close();
+  await page.getByRole("button", { name: "Remove Logo" }).click();
+  await expectToast(page, "Logo Removed", "The portal's own logo is shown instead.");
+  await expect(logo).toHaveCount(0);
+});
