@@ -269,3 +269,12 @@ test("a private portal is not for search engines", async ({ page }) => {
   expect(response.headers()["content-type"]).toContain("text/plain");
   expect(await response.text()).toBe("User-agent: *\nDisallow: /\n");
 });
+
+test("NAV-31 a count of two digits stands on one line beside the bell", async ({ browser }) => {
+  const page = await signedIn(browser, "landlord");
+  await page.goto("/dashboard");
+  const count = page
+    .getByRole("button", { name: /^Notifications, \d\d\+? unread$/ })
+    .locator("span[aria-hidden]");
+  expect((await count.boundingBox())?.height).toBeLessThanOrEqual(16);
+});

@@ -37,7 +37,7 @@ export function NotificationBell() {
           {unread > 0 && (
             <span
               aria-hidden="true"
-              className="absolute top-0 left-1/2 min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
+              className="absolute top-0 left-1/2 w-max min-w-4 rounded-full bg-danger px-1 text-center font-semibold text-[10px] text-white leading-4 tabular-nums"
             >
               {count}
             </span>
