@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { leaseAccount } from "#domains/ledger/contract.ts";
+import { ledgerMonth } from "#domains/ledger/reports-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { workOrderRow } from "#domains/work-orders/contract.ts";
@@ -29,10 +30,8 @@ export const readStats = endpoint({
 
 /** The numbers of the charts; each is the length of a list (see drill-down.ts). */
 export const dashboardCharts = z.object({
-  /** Open orders, by the days since they were reported. */
-  openByAge: z.array(z.object({ age: z.enum(ages), count: z.number() })),
-  /** Open orders by the categories of the list's filter. */
-  openByCategory: z.array(z.object({ category: z.enum(filterCategories), count: z.number() })),
+  /** Open orders by the categories of the list's filter and the days since they were reported; pairs without one too. */
+  openOrders: z.array(z.object({ category: z.enum(filterCategories), age: z.enum(ages), count: z.number() })),
   /** Units within the access scope, and their sizes as far as they are known; null for roles that do not let units. */
   occupancy: z.nullable(
     z.object({
@@ -47,10 +46,8 @@ export const dashboardCharts = z.object({
   overdueCents: z.nullable(z.number()),
   /** Leases that end within 90 days; null for roles that do not let units. */
   endingLeases: z.nullable(z.number()),
-  /** Rent charged by due month and collected by month of receipt, for the last twelve months; null for roles without money. */
-  rentByMonth: z.nullable(
-    z.array(z.object({ month: z.string(), chargedCents: z.number(), collectedCents: z.number() })),
-  ),
+  /** The report of the last twelve months; null for roles without money. */
+  rentByMonth: z.nullable(z.array(ledgerMonth)),
 });
 export type DashboardCharts = z.infer<typeof dashboardCharts>;
 

@@ -19,35 +19,62 @@ const rowsOf = async (table: string) => {
 };
 
 describe("the dashboard's charts", () => {
-  it("DASH-29 open orders by age are a table whose rows open the lists they count", async () => {
+  it("DASH-29 open orders by age and by category open the lists they count", async () => {
     await openAs(admin);
-    expect(await rowsOf("Open work orders by age")).toEqual([
-      ["0 to 2 days", "3", "/work-orders?status=open&age=0-2"],
-      ["3 to 7 days", "1", "/work-orders?status=open&age=3-7"],
-      ["8 to 30 days", "0", "/work-orders?status=open&age=8-30"],
-      ["Over 30 days", "10", "/work-orders?status=open&age=over-30"],
+    const card = within(await screen.findByRole("region", { name: "Open work orders by age" }));
+    const links = card.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+    expect(links).toEqual([
+      ["0 to 2 days 12", "/work-orders?status=open&age=0-2"],
+      ["3 to 7 days 17", "/work-orders?status=open&age=3-7"],
+      ["8 to 30 days 22", "/work-orders?status=open&age=8-30"],
+      ["Over 30 days 27", "/work-orders?status=open&age=over-30"],
+      ...["Electrical", "Plumbing", "HVAC", "Structural", "Maintenance", "Other"].map((category) => [
+        category,
+        `/work-orders?status=open&category=${category}`,
+      ]),
     ]);
+    expect(card.getByText("49 of 78 have been open for more than a week")).toBeTruthy();
+    for (const [, address] of links)
+      expect(readList(orderList, address?.split("?")[1] ?? "").filters).toMatchObject({ status: "open" });
   });
 
-  it("DASH-29 rent due and collected is shown month by month, and opens the report of the months", async () => {
+  it("DASH-29 the ages of each category are read in a table, and a part of a bar opens its list", async () => {
+    await openAs(admin);
+    const table = within(await screen.findByRole("table", { name: "Open work orders by category and age" }));
+    const row = table.getByRole("row", { name: /^Plumbing/ });
+    expect(
+      within(row)
+        .getAllByRole("cell")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["1", "2", "3", "4", "10"]);
+    const part = row.querySelector("rect:nth-of-type(3)");
+    expect(part?.textContent).toBe("3 Plumbing, 8 to 30 days");
+    await userEvent.click(part as Element);
+    expect(`${location.pathname}${location.search}`).toBe(
+      "/work-orders?status=open&category=Plumbing&age=8-30",
+    );
+  });
+
+  it("says when nothing has been open for long", async () => {
+    const openOrders = charts.openOrders.map((part) => ({ ...part, count: part.age === "0-2" ? 1 : 0 }));
+    await openAs(admin, { "GET /api/dashboard/charts": { ...charts, openOrders } });
+    expect(await screen.findByText("None of 6 has been open for more than a week")).toBeTruthy();
+  });
+
+  it("DASH-29 rent is shown month by month with its rate and what is short, and opens the report of the months", async () => {
     await openAs(admin);
     const card = within(await screen.findByRole("region", { name: "Rent due and collected by month" }));
     const [, ...rows] = card.getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent)).toEqual([
-      "October 2026$5,000.00$5,000.00",
-      "November 2026$5,000.00$2,500.00",
+      "October 2026$5,000.00$5,000.00100%$0.00",
+      "November 2026$5,000.00$2,500.0050%$2,500.00",
     ]);
+    expect(
+      card.getByText(
+        "75% collected in twelve months, $2,500.00 short. Payments count in the month they were received.",
+      ),
+    ).toBeTruthy();
     expect(card.getByRole("link", { name: "See by month" }).getAttribute("href")).toBe("/reports/months");
-  });
-
-  it("DASH-29 open orders by category likewise", async () => {
-    await openAs(admin);
-    const rows = await rowsOf("Open work orders by category");
-    expect(rows.map(([label, number]) => [label, Number(number)])).toEqual(
-      charts.openByCategory.map(({ category, count }) => [category, count]),
-    );
-    for (const [category, , address] of rows)
-      expect(readList(orderList, address?.split("?")[1] ?? "").filters).toEqual({ status: "open", category });
   });
 
   it("DASH-29 units by use likewise, with their total", async () => {
@@ -62,11 +89,11 @@ describe("the dashboard's charts", () => {
 
   it("DASH-29 a row explains its share on keyboard focus and on hover", async () => {
     await openAs(admin);
-    const link = await screen.findByRole("link", { name: "Over 30 days" });
+    const link = await screen.findByRole("link", { name: "Vacant" });
     const explained = document.getElementById(link.getAttribute("aria-describedby") ?? "");
-    expect(explained?.textContent).toBe("10 of 14 open work orders (71%)");
+    expect(explained?.textContent).toBe("2 of 10 units (20%)");
     await userEvent.click(link);
-    expect(`${location.pathname}${location.search}`).toBe("/work-orders?status=open&age=over-30");
+    expect(`${location.pathname}${location.search}`).toBe("/units?occupancy=vacant");
   });
 
   it("DASH-29 occupancy is not shown to roles that do not let units", async () => {
@@ -74,7 +101,7 @@ describe("the dashboard's charts", () => {
       { ...admin, role: "maintenance" },
       { "GET /api/dashboard/charts": { ...charts, occupancy: null } },
     );
-    await screen.findByRole("table", { name: "Open work orders by age" });
+    await screen.findByRole("table", { name: "Open work orders by category and age" });
     expect(screen.queryByText("Occupancy")).toBeNull();
   });
 
@@ -93,7 +120,7 @@ describe("the dashboard's charts", () => {
     isDown = false;
     const card = failure.closest("section") as HTMLElement;
     await userEvent.click(within(card).getByRole("button"));
-    expect(await screen.findByRole("table", { name: "Open work orders by age" })).toBeTruthy();
+    expect(await screen.findByRole("table", { name: "Open work orders by category and age" })).toBeTruthy();
   });
 
   it("are neither shown to nor requested for tenants", async () => {
@@ -105,7 +132,7 @@ describe("the dashboard's charts", () => {
 
   it("DASH-27 a change of one's own refreshes figures and charts", async () => {
     const { sent } = await openAs(admin);
-    await screen.findByRole("table", { name: "Open work orders by age" });
+    await screen.findByRole("table", { name: "Open work orders by category and age" });
     const [{ queryClient }, { refreshAfterChange }] = await Promise.all([
       import("#web/query-client.ts"),
       import("#domains/work-orders/web/order-cache.ts"),

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { LedgerMonth } from "#domains/ledger/reports-contract.ts";
 import { type Occupancy, occupancies, occupancyLabels } from "#domains/properties/occupancy.ts";
-import { type Age, ageLabels } from "#domains/work-orders/ages.ts";
+import { formatCents, toCents } from "#shared/format/money.ts";
 import { ChartNoAxesColumn } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -8,26 +9,17 @@ import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import type { DashboardCharts } from "../contract.ts";
-import { BarChart, type ChartRow, StackedBar } from "./bar-chart.tsx";
 import { ChartsLoading, chartGrid } from "./charts-loading.tsx";
+import { OpenOrders } from "./open-orders.tsx";
 import { chartsQuery } from "./queries.ts";
-import { RentByMonth } from "./rent-by-month.tsx";
-
-const ageColours = {
-  "0-2": "blue",
-  "3-7": "blue",
-  "8-30": "amber",
-  "over-30": "red",
-} as const satisfies Record<Age, ChartRow["colour"]>;
+import { collectionOf, RentByMonth } from "./rent-by-month.tsx";
+import { type ChartRow, StackedBar } from "./stacked-bar.tsx";
 
 const occupancyColours = {
   occupied: "green",
   vacant: "amber",
   other: "gray",
 } as const satisfies Record<Occupancy, ChartRow["colour"]>;
-
-const orders = (filter: Record<string, string>) =>
-  `${paths.workOrders}?${new URLSearchParams({ status: "open", ...filter })}`;
 
 /** DASH-29: every bar opens the list that it counts. */
 export default function Charts() {
@@ -44,44 +36,22 @@ export default function Charts() {
         />
       </Card>
     );
-  const { openByAge, openByCategory, occupancy, rentByMonth } = charts.data;
-  const openWords = { one: "open work order", many: "open work orders" };
+  const { openOrders, occupancy, rentByMonth } = charts.data;
   return (
     <div className={chartGrid}>
-      <ChartCard title="Open work orders by age" description="Days since they were reported">
-        <BarChart
-          caption="Open work orders by age"
-          heading="Age"
-          words={openWords}
-          rows={openByAge.map(({ age, count }) => ({
-            key: age,
-            label: ageLabels[age],
-            count,
-            colour: ageColours[age],
-            address: orders({ age }),
-          }))}
-        />
-      </ChartCard>
-      <ChartCard title="Open work orders by category" description="What they are about">
-        <BarChart
-          caption="Open work orders by category"
-          heading="Category"
-          words={openWords}
-          rows={openByCategory.map(({ category, count }) => ({
-            key: category,
-            label: category,
-            count,
-            colour: "blue",
-            address: orders({ category }),
-          }))}
-        />
+      <ChartCard
+        title="Open work orders by age"
+        description={sayLate(openOrders)}
+        className={occupancy === null ? "col-span-full" : "xl:col-span-2"}
+      >
+        <OpenOrders orders={openOrders} />
       </ChartCard>
       {occupancy !== null && <OccupancyChart occupancy={occupancy} />}
       {rentByMonth !== null && (
         <ChartCard
           title="Rent due and collected by month"
           className="col-span-full"
-          description="Charges count in the month they are due, payments in the month they were received"
+          description={sayShort(rentByMonth)}
           action={
             <ButtonLink size="sm" href={paths.report("months")}>
               See by month
@@ -93,6 +63,30 @@ export default function Charts() {
       )}
     </div>
   );
+}
+
+/** What the chart shows, in a sentence. */
+function sayLate(orders: DashboardCharts["openOrders"]): string {
+  const sum = (some: typeof orders) => some.reduce((all, { count }) => all + count, 0);
+  const late = sum(orders.filter(({ age }) => age === "8-30" || age === "over-30"));
+  const all = sum(orders).toLocaleString("en-US");
+  return late === 0
+    ? `None of ${all} has been open for more than a week`
+    : `${late.toLocaleString("en-US")} of ${all} ${late === 1 ? "has" : "have"} been open for more than a week`;
+}
+
+function sayShort(months: readonly LedgerMonth[]): string {
+  const sum = (name: keyof Omit<LedgerMonth, "month">) => months.reduce((all, month) => all + month[name], 0);
+  const { rate, shortCents } = collectionOf({
+    month: "",
+    chargedCents: sum("chargedCents"),
+    creditedCents: sum("creditedCents"),
+    collectedCents: sum("collectedCents"),
+    differenceCents: sum("differenceCents"),
+  });
+  if (rate === "–") return "Nothing was due in these twelve months";
+  const short = shortCents === 0 ? "" : `, ${formatCents(toCents(shortCents))} short`;
+  return `${rate} collected in twelve months${short}. Payments count in the month they were received.`;
 }
 
 function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts["occupancy"]> }) {
@@ -109,7 +103,6 @@ function OccupancyChart({ occupancy }: { occupancy: NonNullable<DashboardCharts[
   return (
     <ChartCard
       title="Occupancy"
-      className="md:max-xl:col-span-full"
       description={total === 1 ? "Of one unit" : `Of ${total.toLocaleString("en-US")} units`}
     >
       {total === 0 ? (

@@ -30,7 +30,7 @@ describe("the figures of letting", () => {
 
   it("count units where no size is known, and say nothing of a month without charges", async () => {
     const occupancy = { occupied: 3, vacant: 1, other: 0, occupiedSquareFeet: 0, squareFeet: 0 };
-    const rentByMonth = [{ month: "2026-11-01", chargedCents: 0, collectedCents: 0 }];
+    const rentByMonth = [{ ...charts.rentByMonth[0], chargedCents: 0, collectedCents: 0 }];
     await openAs(admin, {
       "GET /api/dashboard/charts": { ...charts, occupancy, rentByMonth, overdueCents: 0 },
     });

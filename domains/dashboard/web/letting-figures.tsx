@@ -8,6 +8,7 @@ import { Figure, type FigureProps } from "#web/ui/figure.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DashboardCharts } from "../contract.ts";
 import { chartsQuery } from "./queries.ts";
+import { collectionOf } from "./rent-by-month.tsx";
 
 const gridClasses = "grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4";
 
@@ -56,8 +57,8 @@ function figuresOf({ overdueCents, rentByMonth, occupancy, endingLeases }: Dashb
       ? null
       : {
           label: "Collected this month",
-          value: month.chargedCents === 0 ? "–" : percent(month.collectedCents, month.chargedCents),
-          note: `${money(month.collectedCents)} of ${money(month.chargedCents)} due`,
+          value: collectionOf(month).rate,
+          note: `${money(month.collectedCents)} of ${money(collectionOf(month).dueCents)} due`,
           Icon: Wallet,
           look: "bg-green-soft text-green-text",
           href: paths.report("months"),

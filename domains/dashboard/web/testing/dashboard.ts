@@ -1,5 +1,7 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Payment } from "#domains/payments/contract.ts";
+import { ages } from "#domains/work-orders/ages.ts";
+import { filterCategories } from "#domains/work-orders/categories.ts";
 import { type Answers, openPortal, type Sent } from "#web/testing/open-page.tsx";
 
 export const stats = {
@@ -56,27 +58,23 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   ...change,
 });
 
+const settled = { creditedCents: 0, differenceCents: 0 };
 export const charts = {
-  openByAge: [
-    { age: "0-2", count: 3 },
-    { age: "3-7", count: 1 },
-    { age: "8-30", count: 0 },
-    { age: "over-30", count: 10 },
-  ],
-  openByCategory: [
-    { category: "Electrical", count: 4 },
-    { category: "Plumbing", count: 6 },
-    { category: "HVAC", count: 2 },
-    { category: "Structural", count: 0 },
-    { category: "Maintenance", count: 1 },
-    { category: "Other", count: 1 },
-  ],
+  openOrders: filterCategories.flatMap((category, at) =>
+    ages.map((age, column) => ({ category, age, count: category === "Structural" ? 0 : at + column })),
+  ),
   occupancy: { occupied: 7, vacant: 2, other: 1, occupiedSquareFeet: 12_400, squareFeet: 16_000 },
   overdueCents: 305_000,
   endingLeases: 4,
   rentByMonth: [
-    { month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
-    { month: "2026-11-01", chargedCents: 500_000, collectedCents: 250_000 },
+    { ...settled, month: "2026-10-01", chargedCents: 500_000, collectedCents: 500_000 },
+    {
+      month: "2026-11-01",
+      chargedCents: 510_000,
+      creditedCents: 10_000,
+      collectedCents: 250_000,
+      differenceCents: 250_000,
+    },
   ],
 };
 

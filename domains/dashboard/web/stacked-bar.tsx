@@ -5,9 +5,7 @@ import { Link, useLocation } from "wouter";
 import { classes } from "#web/ui/classes.ts";
 
 const fills = {
-  blue: "fill-blue-dot",
   amber: "fill-amber-dot",
-  red: "fill-red-dot",
   green: "fill-green-dot",
   gray: "fill-gray-dot",
 } as const;
@@ -27,12 +25,6 @@ interface ChartProps {
   heading: string;
   words: { one: string; many: string };
   rows: readonly ChartRow[];
-}
-
-/** Bars as a table: each row links to the list it counts. The longest bar takes the full width. */
-export function BarChart(props: ChartProps) {
-  const longest = Math.max(...props.rows.map(({ count }) => count), 1);
-  return <ChartTable {...props} barOf={({ count }) => count / longest} />;
 }
 
 /** The shares of a whole as one bar, with a row for each below. */
@@ -74,18 +66,12 @@ export function StackedBar(props: ChartProps) {
             </a>
           ))}
       </svg>
-      <ChartTable {...props} dots />
+      <ChartTable {...props} />
     </>
   );
 }
 
-interface ChartTableProps extends ChartProps {
-  /** The length of a row's bar, from 0 to 1; without it there are no bars. */
-  barOf?: ((row: ChartRow) => number) | undefined;
-  dots?: boolean | undefined;
-}
-
-function ChartTable({ caption, heading, words, rows, barOf, dots = false }: ChartTableProps) {
+function ChartTable({ caption, heading, words, rows }: ChartProps) {
   const id = useId();
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   return (
@@ -108,30 +94,17 @@ function ChartTable({ caption, heading, words, rows, barOf, dots = false }: Char
             role="row"
             className="group relative grid min-h-(--control) grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 rounded-control px-2 hover:bg-hover"
           >
-            <th role="rowheader" scope="row" className="font-normal">
-              <span className="flex items-center gap-2.5">
-                {dots && (
-                  <svg aria-hidden="true" className="size-2.5 shrink-0">
-                    <rect width="100%" height="100%" rx="3" className={fills[row.colour]} />
-                  </svg>
-                )}
-                <Link
-                  href={row.address}
-                  aria-describedby={`${id}-${row.key}`}
-                  className={classes(
-                    "shrink-0 outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2",
-                    barOf !== undefined && "w-26",
-                  )}
-                >
-                  {row.label}
-                </Link>
-                {barOf !== undefined && (
-                  <svg aria-hidden="true" className="h-3.5 min-w-0 flex-1">
-                    <rect width="100%" height="100%" rx="4" className="fill-sunken" />
-                    <rect width={`${barOf(row) * 100}%`} height="100%" rx="4" className={fills[row.colour]} />
-                  </svg>
-                )}
-              </span>
+            <th role="rowheader" scope="row" className="flex items-center gap-2.5 font-normal">
+              <svg aria-hidden="true" className="size-2.5 shrink-0">
+                <rect width="100%" height="100%" rx="3" className={fills[row.colour]} />
+              </svg>
+              <Link
+                href={row.address}
+                aria-describedby={`${id}-${row.key}`}
+                className="shrink-0 outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-focus focus-visible:after:-outline-offset-2"
+              >
+                {row.label}
+              </Link>
             </th>
             <td role="cell" className="min-w-8 text-right font-medium tabular-nums">
               {row.count.toLocaleString("en-US")}
