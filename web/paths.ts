@@ -20,6 +20,8 @@ export const paths = {
     propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`,
   leasesOfCompany: (id: number) => `/leases?companyId=${id}`,
   companies: "/companies",
+  /** The list searched for a name; a search has at most 100 characters. */
+  companiesNamed: (name: string) => `/companies?q=${encodeURIComponent(name.slice(0, 100))}`,
   lease: (id: number) => `/leases/${id}`,
   /** The page where the terms of a draft are written. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,

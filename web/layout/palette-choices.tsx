@@ -4,6 +4,7 @@ import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
 import { type Action, mayEver } from "#shared/permissions.ts";
 import {
+  Briefcase,
   Building2,
   ClipboardList,
   ClipboardPlus,
@@ -43,6 +44,8 @@ export const kindTexts = {
   document: { group: "Documents", Icon: FileText },
   property: { group: "Properties", Icon: Building2 },
   unit: { group: "Units", Icon: DoorOpen },
+  lease: { group: "Leases", Icon: FileSignature },
+  company: { group: "Companies", Icon: Briefcase },
   person: { group: "People", Icon: UserRound },
   payment: { group: "Payments", Icon: ReceiptText },
 } as const satisfies Record<SearchKind, { group: string; Icon: LucideIcon }>;
@@ -52,6 +55,8 @@ const hrefOf: Record<SearchKind, (hit: SearchHit) => string> = {
   document: ({ id }) => paths.document(id),
   property: ({ id }) => paths.property(id),
   unit: ({ id }) => paths.unit(id),
+  lease: ({ id }) => paths.lease(id),
+  company: ({ title }) => paths.companiesNamed(title),
   // Users without a list of all people find a person on the page of a building.
   person: ({ id, person }) =>
     person?.propertyId == null ? paths.user(id) : `${paths.property(person.propertyId)}?tab=people`,

@@ -11,6 +11,7 @@ const kindOfPage: Readonly<Record<string, string>> = {
   documents: "document",
   properties: "property",
   units: "unit",
+  leases: "lease",
   users: "person",
 };
 

@@ -102,6 +102,8 @@ describe("the search", () => {
       [hit("document", 3, "Lease"), "/documents/3"],
       [hit("property", 7, "Harbor House"), "/properties/7"],
       [hit("unit", 8, "Unit 101"), "/units/8"],
+      [hit("lease", 5, "Kestrel & Co"), "/leases/5"],
+      [hit("company", 6, "Kestrel & Co"), "/companies?q=Kestrel%20%26%20Co"],
       [hit("person", 9, "Tessa", person(7)), "/properties/7?tab=people"],
       [hit("person", 9, "Tessa", person(null)), "/users/9"],
       [hit("payment", 4, "Rent"), "/payments?payment=4"],
@@ -270,7 +272,7 @@ describe("recently opened records", () => {
     const { sent } = await open(tenant);
     await openPalette();
     expect(screen.queryByRole("group", { name: "Recent" })).toBeNull();
-    localStorage.setItem("recent", JSON.stringify({ of: tenant.id, records: ["x", 7, "lease-1"] }));
+    localStorage.setItem("recent", JSON.stringify({ of: tenant.id, records: ["x", 7, "tenancy-1"] }));
     await userEvent.keyboard("{Escape}");
     await openPalette();
     expect(sent.filter(({ path }) => path.includes("/records"))).toEqual([]);

@@ -19,7 +19,7 @@ const id = sql`c.id`;
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
 
 /** Companies within the access scope, newest first (requirements, "Lists"). */
-export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
+export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: readonly number[] }, CompanyRow>({
   from: sql`companies c`,
   columns: ({ actor }) => {
     const ofCompany = sql`(select count(*) from leases l where l.company_id = c.id and ${leaseScope(actor.accessScope)}`;
@@ -29,7 +29,7 @@ export const companies = defineList<QueryOf<typeof listCompanies>, CompanyRow>({
   id,
   order: () => ({ by: [id], descending: true }),
   scope: companyScope,
-  filters: {},
+  filters: { ids: (ids) => sql`c.id = any(${ids}::bigint[])` },
   search: (text) => hasWords(sql`c.words`, text),
   csv: {
     name: "companies",

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
+import { holdsWords } from "#server/list/search.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { LeaseRow, listLeases } from "../contract.ts";
 import { endingWithinDays, leaseStateLabels } from "../states.ts";
@@ -11,7 +12,7 @@ import { leaseHasText } from "./search-text.ts";
 const id = sql`l.id`;
 
 /** Leases within the access scope, newest first (requirements, "Lists"). */
-export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
+export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly number[] }, LeaseRow>({
   from: sql`leases l`,
   joins: sql`join companies c on c.id = l.company_id join properties p on p.id = l.property_id`,
   columns: sql`
@@ -24,12 +25,14 @@ export const leases = defineList<QueryOf<typeof listLeases>, LeaseRow>({
   order: () => ({ by: [id], descending: true }),
   scope: leaseScope,
   filters: {
+    ids: (ids) => sql`l.id = any(${ids}::bigint[])`,
     propertyId: (propertyId) => sql`l.property_id = ${propertyId}`,
     unitId: (unitId) => sql`l.id in (select lu.lease_id from lease_units lu where lu.unit_id = ${unitId})`,
     companyId: (companyId) => sql`l.company_id = ${companyId}`,
     state: (state, { ctx }) => (state === "ending" ? isEnding(ctx) : sql`l.state = ${state}`),
   },
-  search: leaseHasText,
+  search: (text) => sql`(${leaseHasText(text)}
+    or l.property_id = any(array(select p.id from properties p where ${holdsWords(sql`lower(p.name)`, text)})))`,
   csv: {
     name: "leases",
     cells: {

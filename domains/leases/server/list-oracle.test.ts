@@ -30,8 +30,8 @@ let known: Known[];
 beforeAll(async () => {
   portal = await startPortal();
   const { db } = portal;
-  own = await createProperty(db);
-  const other = await createProperty(db);
+  own = await createProperty(db, { name: "Harbor House" });
+  const other = await createProperty(db, { name: "Quay Rare" });
   const person = async (facts: Parameters<typeof createPerson>[1]) => {
     const made = await createPerson(db, facts);
     return { ...made, cookie: await signInAs(db, made) };
@@ -121,11 +121,18 @@ const texts = [
   "7-23",
   "B2",
   "unit 7-11",
+  "house har",
+  "quay",
   "%",
 ];
 const hasText = (text: string) => (lease: Known) =>
   (/[a-z0-9]/i.test(text) && hasWords(lease.company, text)) ||
-  lease.unit.toLowerCase().startsWith(text.toLowerCase().replace(/^unit /, ""));
+  lease.unit.toLowerCase().startsWith(text.toLowerCase().replace(/^unit /, "")) ||
+  (/[a-z0-9]/i.test(text) &&
+    text
+      .toLowerCase()
+      .split(" ")
+      .every((word) => (lease.propertyId === own ? "harbor house" : "quay rare").includes(word)));
 
 const questions = roles.flatMap((who) => [
   ...Object.entries(filters).map(([filter, holds]) => ({ who, filter, holds })),

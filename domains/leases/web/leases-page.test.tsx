@@ -40,7 +40,7 @@ describe("the list of leases", () => {
     expect(asked(sent, "/api/leases?").at(-1)).toContain("page=2");
     await userEvent.selectOptions(screen.getByLabelText("State"), "Notice given");
     await userEvent.selectOptions(screen.getByLabelText("Building"), "Pier 9");
-    await userEvent.type(screen.getByLabelText("Search company or unit"), "kestrel");
+    await userEvent.type(screen.getByLabelText("Search company, unit or building"), "kestrel");
     await waitFor(() => expect(location.search).toBe("?q=kestrel&state=notice&propertyId=2"));
     await waitFor(() =>
       expect(asked(sent, "/api/leases?").at(-1)).toBe(

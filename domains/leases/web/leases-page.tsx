@@ -20,7 +20,7 @@ import { dayOrOpen } from "./words.ts";
 
 export const leaseList = {
   filters: {
-    q: searchText({ label: "Search company or unit", className: "sm:w-72" }),
+    q: searchText({ label: "Search company, unit or building", className: "sm:w-72" }),
     state: choice({
       label: "State",
       className: "w-44",

@@ -4,6 +4,15 @@ import {
   documentsFound,
   findDocumentsByWords,
 } from "#domains/documents/server/find-documents.ts";
+import type { CompanyRow } from "#domains/leases/company-contract.ts";
+import type { LeaseRow } from "#domains/leases/contract.ts";
+import {
+  companiesFound,
+  findCompaniesByWords,
+  findLeasesByWords,
+  leasesFound,
+} from "#domains/leases/server/find-leases.ts";
+import { leaseStateLabels } from "#domains/leases/states.ts";
 import type { Payment } from "#domains/payments/contract.ts";
 import { findPaymentsByWords, paymentHits } from "#domains/payments/server/find-payments.ts";
 import {
@@ -62,6 +71,18 @@ const groups: Record<SearchKind, Group> = {
     shown: 4,
     find: async (ctx, text) => (await findUnitsByWords(ctx, text, candidates)).map(ofUnit),
     read: async (ctx, ids) => (await unitsFound(ctx, ids)).map(ofUnit),
+  },
+  lease: {
+    action: "leases.list",
+    shown: 4,
+    find: async (ctx, text) => (await findLeasesByWords(ctx, text, candidates)).map(ofLease),
+    read: async (ctx, ids) => (await leasesFound(ctx, ids)).map(ofLease),
+  },
+  company: {
+    action: "companies.list",
+    shown: 4,
+    find: async (ctx, text) => (await findCompaniesByWords(ctx, text, candidates)).map(ofCompany),
+    read: async (ctx, ids) => (await companiesFound(ctx, ids)).map(ofCompany),
   },
   person: {
     action: "people.list",
@@ -124,6 +145,35 @@ const ofUnit = (unit: PlaceFound): Found => ({
   person: null,
   number: unit.title.replace(/^Unit /, "").toLowerCase(),
 });
+
+/** A lease of several units is known by its company; one of a single unit also by the number of the unit. */
+const ofLease = ({ id, company, property, units, state }: LeaseRow): Found => {
+  const numbers = units.map(({ unitNumber }) => unitNumber);
+  const place =
+    numbers.length === 0 ? "" : `${numbers.length === 1 ? "Unit" : "Units"} ${numbers.join(", ")}, `;
+  return {
+    kind: "lease",
+    id,
+    title: company.name,
+    detail: `${place}${property.name} · ${leaseStateLabels[state]}`,
+    status: null,
+    person: null,
+    ...(numbers.length === 1 && { number: numbers[0]?.toLowerCase() }),
+  };
+};
+
+const ofCompany = ({ id, name, contactEmail, leases, runningLeases }: CompanyRow): Found => {
+  const active = runningLeases === leases ? `${leases} active` : `${runningLeases} active of ${leases}`;
+  const held = leases === 0 ? "No leases" : `${active} ${leases === 1 ? "lease" : "leases"}`;
+  return {
+    kind: "company",
+    id,
+    title: name,
+    detail: contactEmail === null ? held : `${held} · ${contactEmail}`,
+    status: null,
+    person: null,
+  };
+};
 
 const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound): Found => ({
   kind: "person",

@@ -2,7 +2,14 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { upload } from "#test/documents.ts";
-import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import {
+  createLease,
+  createPerson,
+  createProperty,
+  createUnit,
+  createWorkOrder,
+  signInAs,
+} from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { SearchHit, SearchResponse } from "../contract.ts";
 import { type SearchKind, searchKinds } from "../kinds.ts";
@@ -16,7 +23,7 @@ let stranger: number;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   const { db } = portal;
-  const { propertyId, unitId, leaseId, tenant, landlord } = building;
+  const { propertyId, unitId, leaseId, otherLeaseId, tenant, landlord } = building;
   const order = (title: string, facts: object = {}) =>
     createWorkOrder(db, { propertyId, unitId, leaseId, createdById: tenant.id, title, ...facts });
   await order("Noise of the boiler");
@@ -24,7 +31,13 @@ beforeAll(async () => {
   await order("Valve of unit 2 drips");
   await order("Hang up the certificate", { leaseId: null, unitId: null });
   elsewhere = await createProperty(db, { name: "Quetzal Tower" });
-  await createUnit(db, elsewhere, "1010");
+  const theirs = await createLease(db, {
+    propertyId: elsewhere,
+    unitId: await createUnit(db, elsewhere, "1010"),
+  });
+  await nameCompany(leaseId, "Kestrel Harbor Ltd");
+  await nameCompany(otherLeaseId, "Osprey Ltd", "desk@osprey.example");
+  await nameCompany(theirs, "Wren Ltd");
   stranger = (
     await createPerson(db, { role: "maintenance", fullName: "Quentin Quill", propertyIds: [elsewhere] })
   ).id;
@@ -38,6 +51,13 @@ beforeAll(async () => {
     .execute();
 });
 afterAll(() => portal.close());
+
+const nameCompany = (leaseId: number, name: string, email: string | null = null) =>
+  portal.db
+    .updateTable("companies")
+    .set({ name, contact_email: email })
+    .where("id", "in", (leases) => leases.selectFrom("leases").select("company_id").where("id", "=", leaseId))
+    .execute();
 
 const ask = async (q: string, who: { cookie: string }) => {
   const response = await portal.call("GET", `/api/search?q=${encodeURIComponent(q)}`, who);
@@ -112,24 +132,60 @@ describe("the search of the top bar", () => {
       );
       return searchKinds.filter((kind) => hits.some((hit) => hit.kind === kind));
     };
-    expect(await kindsFor(building.admin)).toEqual(["work-order", "document", "property", "unit", "person"]);
-    expect(await kindsFor(building.landlord)).toEqual([
-      "work-order",
-      "document",
-      "property",
-      "unit",
-      "person",
-    ]);
+    const ofStaff = ["work-order", "document", "property", "unit", "lease", "company", "person"];
+    expect(await kindsFor(building.admin)).toEqual(ofStaff);
+    expect(await kindsFor(building.landlord)).toEqual(ofStaff);
     expect(await kindsFor(building.technician)).toEqual(["work-order"]);
-    expect(await kindsFor(building.tenant)).toEqual(["work-order", "document"]);
-    expect(await kindsFor(building.neighbour)).toEqual(["document"]);
-    for (const q of ["quetzal", "xylophone", "1010", "quentin"]) {
+    expect(await kindsFor(building.tenant)).toEqual(["work-order", "document", "lease"]);
+    expect(await kindsFor(building.neighbour)).toEqual(["document", "lease"]);
+    for (const q of ["quetzal", "xylophone", "1010", "quentin", "wren"]) {
       expect((await ask(q, building.admin)).hits, q).not.toEqual([]);
       expect((await ask(q, building.landlord)).hits, q).toEqual([]);
     }
     const waiting = await createPerson(portal.db, { role: "landlord", state: "pending" });
     const cookie = await signInAs(portal.db, waiting);
     expect((await ask("boiler", { cookie })).hits).toEqual([]);
+  });
+
+  test("NAV-31 finds leases by company, unit and building, and companies; a tenant finds only the own lease", async () => {
+    const { admin, landlord, tenant, neighbour, technician, leaseId, otherLeaseId } = building;
+    const lease = {
+      kind: "lease",
+      id: leaseId,
+      title: "Kestrel Harbor Ltd",
+      detail: "Unit 101, Harbor House · Active",
+      status: null,
+      person: null,
+    };
+    const found = async (q: string, who: { cookie: string }) =>
+      (await ask(q, who)).hits
+        .filter(({ kind }) => kind === "lease" || kind === "company")
+        .map(({ kind, title }) => [kind, title]);
+    const kestrel = ["lease", "Kestrel Harbor Ltd"];
+    const osprey = ["lease", "Osprey Ltd"];
+    for (const q of ["kestrel", "unit 101", "101", "house"])
+      expect(
+        (await ask(q, tenant)).hits.filter(({ kind }) => kind === "lease"),
+        q,
+      ).toEqual([lease]);
+    for (const q of ["osprey", "102", "wren"]) expect(await found(q, tenant), q).toEqual([]);
+    expect(await found("house", neighbour)).toEqual([osprey]);
+    expect(await found("house", landlord)).toEqual([osprey, kestrel]);
+    expect(await found("ltd", technician)).toEqual([]);
+    expect(await found("ltd", landlord)).toEqual([
+      osprey,
+      kestrel,
+      ["company", "Osprey Ltd"],
+      ["company", "Kestrel Harbor Ltd"],
+    ]);
+    expect(await found("wren", admin)).toEqual([
+      ["lease", "Wren Ltd"],
+      ["company", "Wren Ltd"],
+    ]);
+    expect((await ask("osprey", landlord)).hits).toMatchObject([
+      { kind: "lease", id: otherLeaseId, detail: "Unit 102, Harbor House · Active" },
+      { kind: "company", detail: "1 active lease · desk@osprey.example" },
+    ]);
   });
 
   test("NAV-31 any text gets a response, and pattern characters are searched for literally", async () => {
@@ -180,26 +236,32 @@ describe("recently opened records", () => {
     portal.call("GET", `/api/search/records?records=${records}`, who);
 
   test("NAV-31 are shown as they are now, as long as they exist and are within the access scope", async () => {
-    const { landlord, tenant, propertyId, unitId } = building;
-    const names = `unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
+    const { landlord, tenant, propertyId, unitId, leaseId, otherLeaseId } = building;
+    const names = `lease-${leaseId},lease-${otherLeaseId},unit-${unitId},work-order-${boiler},property-${propertyId},person-${stranger},person-${tenant.id},payment-1,document-1,work-order-999`;
     const shown = async (who: { cookie: string }) =>
       (await read(names, who)).json<SearchHit[]>().map(({ title }) => title);
     expect(await shown(landlord)).toEqual([
+      "Kestrel Harbor Ltd",
+      "Osprey Ltd",
       "Unit 101",
       "Boiler is cold",
       "Harbor House",
       "Tessa Tenant",
       "Certificate of the boiler",
     ]);
-    expect(await shown(tenant)).toEqual(["Boiler is cold", "Certificate of the boiler"]);
+    expect(await shown(tenant)).toEqual([
+      "Kestrel Harbor Ltd",
+      "Boiler is cold",
+      "Certificate of the boiler",
+    ]);
     expect(await shown(building.technician)).toEqual(["Boiler is cold"]);
-    expect(await shown(building.neighbour)).toEqual(["Certificate of the boiler"]);
+    expect(await shown(building.neighbour)).toEqual(["Osprey Ltd", "Certificate of the boiler"]);
   });
 
   test("NAV-31 invalid record names are refused with a message", async () => {
     for (const names of [
       "",
-      "lease-1",
+      "tenancy-1",
       "work-order-0",
       "unit-1,,unit-2",
       Array(13).fill("unit-1").join(","),
