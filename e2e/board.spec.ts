@@ -28,6 +28,18 @@ test("WO-11 WO-22 WO-23 WO-24 WO-25 four columns with their counts, cards with a
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 });
 
+test("the columns of the board scroll, and its page does not", async ({ browser }) => {
+  const page = await signedIn(browser, "admin");
+  await openBoard(page);
+  for (const [width, height] of [
+    [1440, 900],
+    [768, 1024],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+  }
+});
+
 test("ROLE-07 WO-26 WO-28 WO-30 API-18 dragging a card to another column moves it and says so", async ({
   browser,
 }) => {

@@ -41,7 +41,8 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
         aria-label={label}
         placeholder={label}
         maxLength={maxLength}
-        className="pl-9"
+        // The browser keeps a place for its cross, which the placeholder needs.
+        className="pl-9 placeholder-shown:[&::-webkit-search-cancel-button]:hidden"
         value={text}
         onChange={(event) => setText(event.target.value)}
       />

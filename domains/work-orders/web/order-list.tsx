@@ -23,13 +23,13 @@ export const orderList = {
     }),
     status: choice({
       label: "Filter by Status",
-      className: "w-36 min-[90rem]:w-40",
+      className: "w-32 min-[90rem]:w-40",
       all: "All Statuses",
       options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
     }),
     category: choice({
       label: "Filter by Category",
-      className: "w-40 min-[90rem]:w-42",
+      className: "w-36 min-[90rem]:w-42",
       all: "All Categories",
       options: filterCategories.map((value) => ({ value, label: value })),
     }),
