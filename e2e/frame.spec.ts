@@ -127,6 +127,21 @@ test("a panel stays below its button when the window changes, as when a tablet i
     .toBe(6);
 });
 
+test("at 900 px height the sidebar of an administrator shows its last entry", async ({ browser }) => {
+  const page = await signedIn(browser, "admin", { viewport: { width: 1440, height: 900 } });
+  await page.goto("/profile");
+  await expect(entries(page).last()).toHaveText("Outbox");
+  await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
+});
+
+for (const report of ["aged", "rent-roll", "months"])
+  test(`at 1024 px the report ${report} shows its last column`, async ({ browser }) => {
+    const page = await signedIn(browser, "landlord", { viewport: { width: 1024, height: 768 } });
+    await page.goto(`/reports/${report}`);
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+    await expect(page.getByRole("columnheader").last()).toBeInViewport({ ratio: 1 });
+  });
+
 test("the sidebar collapses to icons and stays so", async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   await page.goto("/work-orders");

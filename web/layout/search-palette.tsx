@@ -129,6 +129,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               aria-activedescendant={current === undefined ? undefined : optionId(listId, current)}
               aria-autocomplete="list"
               autoComplete="off"
+              enterKeyHint="go"
               maxLength={200}
               placeholder={placeholders[user.role]}
               value={text}
@@ -146,6 +147,10 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
             </Dialog.Close>
           </div>
           {found.note !== null && <p className="px-5 pt-3 text-ink-soft text-sm">{found.note}</p>}
+          {/* Above the empty list, which fills a phone's screen down to behind the keyboard. */}
+          <output className={found.isMissing ? "block px-5 py-6 text-center text-ink-soft" : "sr-only"}>
+            {found.said}
+          </output>
           <PaletteList
             id={listId}
             choices={choices}
@@ -154,9 +159,6 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
             onPoint={({ key }) => setChosenKey(key)}
             onOpen={open}
           />
-          <output className={found.isMissing ? "block px-5 pt-2 pb-8 text-center text-ink-soft" : "sr-only"}>
-            {found.said}
-          </output>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -6,7 +6,7 @@ export function BackTo({ href, children }: { href: string; children: string }) {
   return (
     <Link
       href={href}
-      className="-ml-1 mb-3 inline-flex min-h-8 max-w-full items-center gap-1 rounded-sm pr-2 text-ink-soft hover:text-ink hover:underline print:hidden"
+      className="thumb -ml-1 mb-3 inline-flex min-h-8 max-w-full items-center gap-1 rounded-sm pr-2 text-ink-soft hover:text-ink hover:underline print:hidden"
     >
       <ChevronLeft aria-hidden="true" className="size-4 shrink-0" />
       <span className="truncate">{children}</span>

@@ -69,15 +69,17 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   href: string;
+  /** The state of the history entry. */
+  state?: unknown;
   icon?: ReactNode;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** A link to a page of the portal that looks like a button. */
-export function ButtonLink({ href, icon, className, children, ...look }: ButtonLinkProps) {
+export function ButtonLink({ href, state, icon, className, children, ...look }: ButtonLinkProps) {
   return (
-    <Link href={href} className={classes(buttonClasses(look), className)}>
+    <Link href={href} state={state} className={classes(buttonClasses(look), className)}>
       {icon}
       {children}
     </Link>

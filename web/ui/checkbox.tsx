@@ -19,7 +19,9 @@ export function Checkbox({ label, hint, className, id, ...rest }: CheckboxProps)
         className="mt-0.5 size-4.5 shrink-0 rounded accent-accent"
       />
       <div>
-        <label htmlFor={inputId}>{label}</label>
+        <label htmlFor={inputId} className="thumb">
+          {label}
+        </label>
         {hint !== undefined && (
           <p id={`${inputId}-hint`} className="text-sm text-ink-soft">
             {hint}

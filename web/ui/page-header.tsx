@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 
 interface PageHeaderProps {
   title: string;
+  /** The title of the tab, where the page shows something more particular than its own title. */
+  tab?: string | undefined;
   /** One line about the page. */
   description?: ReactNode;
   /** The primary action on the right. */
@@ -9,10 +11,10 @@ interface PageHeaderProps {
 }
 
 /** Title, one line, primary action; also sets the title of the browser's tab. */
-export function PageHeader({ title, description, action }: PageHeaderProps) {
+export function PageHeader({ title, tab = title, description, action }: PageHeaderProps) {
   return (
     <header className="mb-6 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 max-sm:mb-3 max-sm:items-center max-sm:gap-y-2">
-      <title>{`${title} · Property Management Portal`}</title>
+      <title>{`${tab} · Property Management Portal`}</title>
       <div className="min-w-0 max-sm:contents">
         <h1 className="text-2xl">{title}</h1>
         {description != null && (

@@ -38,6 +38,7 @@ export function SearchBox({ value, onSearch, label, maxLength = 100, className }
       />
       <Input
         type="search"
+        enterKeyHint="search"
         aria-label={label}
         placeholder={label}
         maxLength={maxLength}

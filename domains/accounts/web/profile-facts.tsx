@@ -87,7 +87,7 @@ function OwnLeases() {
             <li key={id}>
               <Link
                 href={paths.lease(id)}
-                className="rounded-sm font-medium text-accent-text hover:underline"
+                className="thumb rounded-sm font-medium text-accent-text hover:underline"
               >
                 {company.name}
               </Link>

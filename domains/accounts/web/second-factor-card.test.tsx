@@ -59,6 +59,7 @@ describe("two-factor sign-in on the profile", () => {
   it("is turned on with the password and a code; the recovery codes are shown once, to copy, save and print", async () => {
     const { card, changes, responses: now } = await open();
     await press("Turn on");
+    expect(document.activeElement?.textContent).toContain("Your password");
     await press("Continue");
     await card.findByText("Please enter your password");
     await userEvent.type(card.getByLabelText("Your password"), "Harbor-11");

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { readSecondFactor, type SecondFactor } from "#domains/accounts/second-factor-contract.ts";
 import { AppStep } from "#domains/accounts/web/app-step.tsx";
 import { CodeDialog } from "#domains/accounts/web/code-dialog.tsx";
@@ -25,6 +25,12 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 export function SecondFactorCard() {
   const query = useQuery({ ...endpointQuery(readSecondFactor, {}), refetchOnMount: "always" });
   const [isSettingUp, setIsSettingUp] = useState(false);
+  const content = useRef<HTMLDivElement>(null);
+  // The pressed button goes, so the focus moves to what takes its place.
+  const setUp = (next: boolean) => {
+    setIsSettingUp(next);
+    content.current?.focus();
+  };
   const { data } = query;
   return (
     <Card>
@@ -44,17 +50,17 @@ export function SecondFactorCard() {
         />
       )}
       {data !== undefined && (
-        <div className="px-4 pb-5 sm:px-5">
+        <div ref={content} tabIndex={-1} className="px-4 pb-5 outline-none sm:px-5">
           {isSettingUp ? (
             <SecondFactorSetUp
               secondFactor={data}
-              onDone={() => setIsSettingUp(false)}
-              onCancel={() => setIsSettingUp(false)}
+              onDone={() => setUp(false)}
+              onCancel={() => setUp(false)}
             />
           ) : data.isOn ? (
             <TurnedOn secondFactor={data} />
           ) : (
-            <TurnedOff onStart={() => setIsSettingUp(true)} />
+            <TurnedOff onStart={() => setUp(true)} />
           )}
         </div>
       )}

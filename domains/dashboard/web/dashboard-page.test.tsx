@@ -134,7 +134,11 @@ describe("the dashboard", () => {
     const all = await screen.findByRole("link", { name: /View all\s*work orders/ });
     expect(all.getAttribute("href")).toBe("/work-orders");
     const call = within(screen.getByRole("region", { name: "Need maintenance or repairs?" }));
-    expect(call.getByRole("link", { name: "Create Work Order" }).getAttribute("href")).toBe("/work-orders");
+    const create = call.getByRole("link", { name: "Create Work Order" });
+    expect(create.getAttribute("href")).toBe("/work-orders");
+    await userEvent.click(create);
+    await screen.findByRole("button", { name: "Submit Work Order" });
+    expect(history.state).not.toHaveProperty("begins");
   });
 
   it("DASH-03 the rent collected this year opens the report of its months, for roles with reports", async () => {

@@ -1,4 +1,5 @@
 import { Suspense, useState } from "react";
+import { toBegin } from "#web/begin.ts";
 import { ArrowRight, Wrench } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
@@ -84,7 +85,7 @@ export default function DashboardPage() {
                 A photo and two sentences are enough. You see at any time where it stands.
               </p>
             </div>
-            <ButtonLink href={paths.workOrders} className="max-sm:w-full">
+            <ButtonLink href={paths.workOrders} state={toBegin} className="max-sm:w-full">
               Create Work Order
               <ArrowRight aria-hidden="true" />
             </ButtonLink>

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { toBegin } from "#web/begin.ts";
 import { ArrowRight } from "#web/icons.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -16,7 +17,7 @@ interface Props<T> {
   count: number;
   query: UseQueryResult<T[]>;
   children: (found: T[]) => ReactNode;
-  /** An action below the rows. */
+  /** An action below the rows, which begins a new record. */
   next?: string | undefined;
 }
 
@@ -51,6 +52,7 @@ export function RecentCard<T>({ title, what, href, count, query, children, next 
         <div className="border-line border-t px-4 py-3 sm:px-5">
           <Link
             href={href}
+            state={toBegin}
             className="inline-flex min-h-8 items-center gap-1.5 rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
           >
             {next}

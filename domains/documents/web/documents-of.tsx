@@ -60,7 +60,7 @@ export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
           <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">
             <Link
               href={paths.documentsOf(of)}
-              className="rounded-sm font-medium text-accent-text hover:underline"
+              className="thumb rounded-sm font-medium text-accent-text hover:underline"
             >
               {typeof total === "number" && total > newestDocuments.pageSize
                 ? `View all ${total.toLocaleString("en-US")} documents`
@@ -85,7 +85,7 @@ function Row({ card, isNarrow }: { card: DocumentCard; isNarrow: boolean }) {
       <div className="min-w-0 flex-1">
         <Link
           href={paths.document(id)}
-          className="rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+          className="thumb rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
         >
           {title}
         </Link>

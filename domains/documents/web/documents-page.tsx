@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from "react";
 import { useSearch, useSearchParams } from "wouter";
+import { useBegin } from "#web/begin.ts";
 import { FileUp, Trash2, Upload } from "#web/icons.ts";
 import { recordId } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
@@ -44,6 +45,7 @@ function Papers() {
       next.set("upload", "yes");
       return next;
     });
+  useBegin(openForm);
   const closeForm = () =>
     setQuery(
       (next) => {

@@ -111,7 +111,7 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
       contactEmail === null ? (
         <Unknown />
       ) : (
-        <a className="break-all text-accent-text hover:underline" href={`mailto:${contactEmail}`}>
+        <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${contactEmail}`}>
           {contactEmail}
         </a>
       ),
@@ -153,7 +153,7 @@ function Leases({ company: { id, name, leases, runningLeases } }: { company: Com
     <Link
       href={paths.leasesOfCompany(id)}
       aria-label={`Leases of ${name}: ${words}`}
-      className="whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
+      className="thumb whitespace-nowrap rounded-sm text-accent-text tabular-nums hover:underline"
     >
       {words}
     </Link>

@@ -24,10 +24,10 @@ export function CompanyFields({ form }: { form: UseFormReturn<CompanyValues, unk
         <Input {...register("name")} maxLength={200} />
       </Field>
       <Field label={companyLabels.contactEmail} error={errors.contactEmail?.message} isOptional>
-        <Input {...register("contactEmail")} type="email" maxLength={254} />
+        <Input {...register("contactEmail")} type="email" autoComplete="off" maxLength={254} />
       </Field>
       <Field label={companyLabels.contactPhone} error={errors.contactPhone?.message} isOptional>
-        <Input {...register("contactPhone")} type="tel" maxLength={40} />
+        <Input {...register("contactPhone")} type="tel" autoComplete="off" maxLength={40} />
       </Field>
     </>
   );

@@ -34,7 +34,7 @@ export function Facts({ lease }: { lease: Lease }) {
         <Fact name="Last day">{dayOrOpen(lease.to)}</Fact>
         <Fact name="Building">
           {isStaff ? (
-            <Link className="text-accent-text hover:underline" href={paths.property(lease.property.id)}>
+            <Link className="thumb text-accent-text hover:underline" href={paths.property(lease.property.id)}>
               {lease.property.name}
             </Link>
           ) : (
@@ -46,7 +46,10 @@ export function Facts({ lease }: { lease: Lease }) {
         )}
         {company.contactEmail !== null && (
           <Fact name="Company email">
-            <a className="break-all text-accent-text hover:underline" href={`mailto:${company.contactEmail}`}>
+            <a
+              className="thumb break-all text-accent-text hover:underline"
+              href={`mailto:${company.contactEmail}`}
+            >
               {company.contactEmail}
             </a>
           </Fact>
@@ -76,7 +79,7 @@ export function Units({ lease }: { lease: Lease }) {
       onPhone: "title",
       cell: ({ id, unitNumber }) =>
         isStaff ? (
-          <Link href={paths.unit(id)} className="font-medium text-accent-text hover:underline">
+          <Link href={paths.unit(id)} className="thumb font-medium text-accent-text hover:underline">
             {`Unit ${unitNumber}`}
           </Link>
         ) : (

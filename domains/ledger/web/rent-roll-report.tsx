@@ -139,7 +139,7 @@ function NextStep({ step }: { step: RentRollLease["nextStep"] }) {
   return (
     <>
       <span className="whitespace-nowrap">{formatCents(toCents(step.monthlyRentCents))}</span>{" "}
-      <span className="whitespace-nowrap text-ink-soft text-sm sm:block">
+      <span className="text-ink-soft text-sm sm:block xl:whitespace-nowrap">
         {`from ${formatCalendarDay(step.on)}`}
       </span>
     </>

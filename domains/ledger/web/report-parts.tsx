@@ -27,7 +27,7 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
   key: "lease",
   header: "Lease",
   onPhone: "title",
-  className: "sm:max-w-72 sm:min-w-40",
+  className: "sm:max-w-72 sm:min-w-24",
   cell: (row) =>
     "totalOf" in row ? (
       <span className="font-semibold">{row.totalOf}</span>

@@ -79,7 +79,7 @@ const PropertyCard = memo(function PropertyCard({
             {isSample ? (
               name
             ) : (
-              <Link href={paths.property(id)} className="rounded-sm hover:underline">
+              <Link href={paths.property(id)} className="thumb rounded-sm hover:underline">
                 {name}
               </Link>
             )}

@@ -81,7 +81,7 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
           isInUsa && (
             <button
               type="button"
-              className="rounded-sm text-accent-text text-sm hover:underline"
+              className="thumb rounded-sm text-accent-text text-sm hover:underline"
               onClick={() => {
                 turn(!isOfTerritories);
                 setValue("state", "", { shouldDirty: true });

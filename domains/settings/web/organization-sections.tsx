@@ -67,8 +67,8 @@ export function AddressSection() {
 export function ContactSection() {
   return (
     <Section title="Support" description="The contact for questions. Shown in the help and in mails.">
-      <TextField name="supportEmail" type="email" maxLength={254} />
-      <TextField name="supportPhone" type="tel" maxLength={40} />
+      <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
+      <TextField name="supportPhone" type="tel" autoComplete="tel" maxLength={40} />
     </Section>
   );
 }
@@ -121,7 +121,9 @@ export function RegistrationSection({ isFromEnvironment }: { isFromEnvironment: 
               className="mt-0.5 size-4.5 shrink-0 accent-accent"
             />
             <div>
-              <label htmlFor={`registration-${value}`}>{label}</label>
+              <label htmlFor={`registration-${value}`} className="thumb">
+                {label}
+              </label>
               <p id={`registration-${value}-hint`} className="text-ink-soft text-sm">
                 {hint}
               </p>

@@ -59,6 +59,7 @@ export const BoardColumn = memo(function BoardColumn({
     <section
       aria-label={label}
       data-column={column}
+      tabIndex={-1}
       // The last element entered receives the drop, such as the placeholder that has just opened under the pointer.
       onDragEnter={over}
       onDragOver={over}

@@ -203,6 +203,16 @@ describe("the board", () => {
     expect(document.activeElement).toBe(within(moved).getByRole("button", { name: "Move #WO-0007 to..." }));
   });
 
+  it("the last card of a column, moved to a place out of sight, leaves the focus on its column", async () => {
+    const completed = Array.from({ length: 60 }, (_, at) => rowOf(100 + at, { status: "completed" }));
+    await openAs(admin, "/work-orders?view=board", server([...completed, rowOf(7)]).responses);
+    const card = await cardIn("Open", 7);
+    await userEvent.click(within(card).getByRole("button", { name: "Move #WO-0007 to..." }));
+    await userEvent.click(screen.getByRole("menuitem", { name: "Completed" }));
+    const open = await column("Open");
+    await waitFor(() => expect(document.activeElement).toBe(open));
+  });
+
   it("two quick moves of one card are sent in order, the second with the version from the first", async () => {
     const { sent } = await openAs(admin, "/work-orders?view=board", server([rowOf(7)]).responses);
     await drag(await cardIn("Open", 7), await column("In Progress"));

@@ -18,11 +18,11 @@ export function leave(id: number, element: HTMLElement): void {
   const column = columnAround(element);
   const hadFocus = element.contains(document.activeElement);
   left.set(id, { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() });
-  // The new place may be out of sight; keyboard focus then stays on the old column.
+  // The new place may be out of sight; keyboard focus then stays on the old column, whose list is gone with its last card.
   if (hadFocus)
     setTimeout(() => {
       if (left.delete(id) && document.activeElement === document.body)
-        column?.querySelector<HTMLElement>("[role=group]")?.focus();
+        (column?.querySelector<HTMLElement>("[role=group]") ?? column)?.focus();
     }, rememberedMs);
 }
 

@@ -14,10 +14,6 @@ import type { OpenDialog } from "./dialog-address.ts";
 import { orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
 
-/** Narrower padding, so that the seven columns fit on a tablet. */
-const close =
-  "sm:max-lg:[&_:is(td,th):not(:first-child)]:pl-1.5 sm:max-lg:[&_:is(td,th):not(:last-child)]:pr-1.5";
-
 interface OrderTableProps {
   address: ListAddress<typeof orderList.filters>;
   open: (target: OpenDialog) => void;
@@ -30,7 +26,6 @@ export function OrderTable({ address, open }: OrderTableProps) {
   return (
     <ListView
       list={list}
-      className={close}
       noun="results"
       failed="The work orders could not be loaded."
       skeleton={address.pageSize}

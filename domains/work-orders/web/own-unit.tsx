@@ -18,7 +18,7 @@ export function OwnUnit({ onChoose }: { onChoose: (place: string) => void }) {
     <button
       type="button"
       onClick={() => onChoose(place)}
-      className="-my-1.5 rounded-control px-2 py-1.5 font-medium text-accent-text text-sm hover:bg-hover"
+      className="thumb -my-1.5 rounded-control px-2 py-1.5 font-medium text-accent-text text-sm hover:bg-hover"
     >
       Use {place}
     </button>

@@ -51,6 +51,13 @@ describe("viewing an order", () => {
     expect(location.pathname).toBe("/work-orders");
   });
 
+  it("the tab names the order while it is open", async () => {
+    await openOrder();
+    await waitFor(() => expect(document.title).toBe("#WO-0007 Fault number 7 · Property Management Portal"));
+    await userEvent.click(dialog().getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(document.title).toBe("Work Orders · Property Management Portal"));
+  });
+
   it("an order from a pending user is marked", async () => {
     await openOrder(admin, { awaitingApproval: true });
     expect(dialog().getByText("Not yet approved")).toBeTruthy();

@@ -1,5 +1,8 @@
+import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback } from "react";
 import { useSearchParams } from "wouter";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { useBegin } from "#web/begin.ts";
 import { Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -11,8 +14,10 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { exportWorkOrders } from "../contract.ts";
+import type { OpenDialog } from "./dialog-address.ts";
 import { boardFilters, orderList } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
+import { orderQuery } from "./queries.ts";
 import { useOrderDialog } from "./use-order-dialog.ts";
 
 const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
@@ -34,6 +39,7 @@ export default function WorkOrdersPage() {
   const { dialog, open, close } = useOrderDialog();
   const [view, setView] = useView();
   const mayCreate = useMay("work-orders.create");
+  useBegin(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && mayCreate;
   const onReported = useCallback(() => close(), [close]);
 
@@ -41,6 +47,7 @@ export default function WorkOrdersPage() {
     <>
       <PageHeader
         title="Work Orders"
+        tab={useTab(dialog)}
         description="Report what needs fixing and follow it until it is done."
         action={
           mayCreate && !isReporting ? (
@@ -93,6 +100,14 @@ export default function WorkOrdersPage() {
       </Suspense>
     </>
   );
+}
+
+/** Names the order that is open, so that several tabs can be told apart. */
+function useTab(dialog: OpenDialog): string | undefined {
+  const id = "id" in dialog ? dialog.id : undefined;
+  const { data } = useQuery({ ...orderQuery(id ?? 0), enabled: id !== undefined });
+  if (id === undefined) return undefined;
+  return data === undefined ? workOrderNumber(id) : `${workOrderNumber(id)} ${data.title}`;
 }
 
 type View = (typeof views)[number]["value"];
