@@ -106,9 +106,11 @@ function Row({ row: { title, detail, amount, when, href, action } }: { row: Need
         >
           {title}
         </Link>
-        <p className="gap-x-2 text-ink-soft text-sm xl:flex">
+        <p className="gap-x-2 text-ink-soft text-sm md:max-lg:flex xl:flex">
           <span className="block min-w-0 truncate">{detail}</span>
-          <span className="shrink-0 xl:before:mr-2 xl:before:content-['·']">{when}</span>
+          <span className="shrink-0 md:max-lg:before:mr-2 xl:before:mr-2 md:max-lg:before:content-['·'] xl:before:content-['·']">
+            {when}
+          </span>
         </p>
       </div>
       {amount !== undefined && <span className="shrink-0 font-medium tabular-nums">{amount}</span>}
