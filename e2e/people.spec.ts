@@ -14,13 +14,18 @@ const newcomer = (name: string) => {
 type Newcomer = ReturnType<typeof newcomer>;
 
 /** Fills in the dialog for a tenant and returns the link that is shown once. */
-async function inviteTenant(admin: Page, { email }: Newcomer, unit: string): Promise<string> {
+async function inviteTenant(
+  admin: Page,
+  { email }: Newcomer,
+  { unit, lease }: { unit: string; lease: string },
+): Promise<string> {
   await admin.goto("/users");
   await admin.getByRole("button", { name: "Invite" }).click();
   const form = admin.getByRole("dialog", { name: "Invite somebody" });
   await form.getByLabel("Email").fill(email);
   await form.getByLabel("Building").selectOption({ label: "Harborview Center" });
   await form.getByLabel("Unit").selectOption({ label: unit });
+  await expect(form.getByRole("radio", { name: lease })).toBeChecked();
   await form.getByRole("button", { name: "Send invitation" }).click();
   const sent = admin.getByRole("dialog", { name: "Invitation sent" });
   const link = await sent.getByLabel("Link to pass on").inputValue();
@@ -70,7 +75,7 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens t
   await admin.goto("/dashboard");
   await admin.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Manage Users" }).click();
   await expect(admin).toHaveURL("/users");
-  const link = await inviteTenant(admin, person, "Unit 101");
+  const link = await inviteTenant(admin, person, { unit: "Unit 101", lease: "Lease of Harbor Lane Coffee" });
 
   const page = await openBrowser(browser, { baseURL: addressOf("demo") });
   await page.goto(link);
@@ -112,7 +117,7 @@ test("an invitation is sent again, which invalidates the first link, and withdra
   announce(/status of 400/);
   const person = newcomer("Wanda");
   const admin = await signedIn(browser, "admin");
-  const first = await inviteTenant(admin, person, "Unit 102");
+  const first = await inviteTenant(admin, person, { unit: "Unit 102", lease: "Lease of Northlight Optical" });
   await admin.getByRole("tab", { name: "Invitations" }).click();
   await admin.getByRole("button", { name: `Send again to ${person.email}` }).click();
   const again = admin.getByRole("dialog", { name: "Invitation sent again" });
@@ -205,6 +210,7 @@ test("a landlord invites a tenant to their own building under Approvals, and wit
   await expect(form.getByLabel("Building").getByRole("option", { name: "Cascade Square" })).toHaveCount(0);
   await form.getByLabel("Building").selectOption({ label: "Harborview Center" });
   await form.getByLabel("Unit").selectOption({ label: "Unit 103" });
+  await expect(form.getByRole("radio", { name: "New draft lease" })).toBeChecked();
   await form.getByRole("button", { name: "Send invitation" }).click();
   await landlord
     .getByRole("dialog", { name: "Invitation sent" })

@@ -86,10 +86,40 @@ test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers
   const entry = landlord.getByRole("listitem").filter({ hasText: person.email });
   await expect(entry.getByText("Address not confirmed")).toBeVisible();
   await entry.getByRole("button", { name: `Approve ${person.fullName}` }).click();
-  await expectToast(landlord, "Approved", `${person.fullName} can use the portal now.`);
+  const dialog = landlord.getByRole("dialog", { name: `Approve ${person.fullName}` });
+  await expect(dialog.getByRole("radio", { name: "Lease of Brightwater Software" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(
+    landlord.getByText(new RegExp(`^${person.fullName} is on the lease of Brightwater Software from`)),
+  ).toBeVisible();
   await expect(entry).toBeHidden();
 
   await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
+});
+
+test("REG-21 a claim to a vacant unit leads to a draft lease; undone from the message, the person waits again", async ({
+  page,
+  browser,
+}) => {
+  const person = newcomer("Dalia");
+  await registerAsTenant(page, person, "5");
+  const landlord = await signedIn(browser, "landlord");
+  await landlord.goto("/approvals");
+  await landlord.getByRole("button", { name: `Approve ${person.fullName}` }).click();
+  const dialog = landlord.getByRole("dialog", { name: `Approve ${person.fullName}` });
+  await expect(dialog.getByRole("radio", { name: "New draft lease" })).toBeChecked();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expectToast(
+    landlord,
+    "Approved",
+    `${person.fullName} has access. Write the terms of their draft lease next.`,
+  );
+  await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
+
+  await landlord.getByRole("button", { name: "Undo" }).click();
+  await expectToast(landlord, "Approval Undone", `${person.fullName} is waiting for approval again.`);
+  await expect(landlord.getByRole("button", { name: `Approve ${person.fullName}` })).toBeVisible();
+  await expect(page.getByText("Waiting for approval", { exact: true })).toBeVisible();
 });
 
 test("REG-21 a refused tenant sees the reason and claims again", async ({ page, browser }) => {

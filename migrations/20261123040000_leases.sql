@@ -139,7 +139,7 @@ begin
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
     case u.role when 'tenant' then coalesce((
       select lu.unit_id from open_lease_units lu where lu.lease_id = any(scope.lease_ids)
-      order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end
+      order by lu.lease_id, lu.unit_id limit 1), case when u.state <> 'active' then u.claimed_unit_id end) end
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $$;
 
@@ -182,7 +182,10 @@ create table lease_reminders (
   foreign key (lease_id, property_id) references leases (id, property_id)
 );
 
--- The lease an invited tenant joins. Without one, such as after a draft was deleted, accepting looks for the unit's lease.
+-- The lease an invited tenant joins. Without one, such as after a draft was deleted, accepting looks for the unit's lease, unless
+-- the invitation is for access without a lease.
 alter table invitations add column lease_id bigint references leases (id) on delete set null,
-  add constraint invitations_to_lease check (lease_id is null or role = 'tenant');
+  add column without_lease boolean not null default false,
+  add constraint invitations_to_lease check (lease_id is null or role = 'tenant' and not without_lease),
+  add constraint invitations_without_lease check (not without_lease or role = 'tenant');
 create index invitations_of_lease on invitations (lease_id) where lease_id is not null;

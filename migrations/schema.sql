@@ -328,13 +328,15 @@ create table invitations (
   accepted_at timestamp with time zone,
   accepted_by_id bigint,
   lease_id bigint,
+  without_lease boolean not null default false,
   constraint invitations_check CHECK (((NOT all_buildings) OR (role = 'maintenance'::text))),
   constraint invitations_check1 CHECK (((unit_id IS NULL) OR (role = 'tenant'::text))),
   constraint invitations_check2 CHECK (((accepted_at IS NULL) = (accepted_by_id IS NULL))),
   constraint invitations_check3 CHECK (((accepted_at IS NULL) OR (withdrawn_at IS NULL))),
   constraint invitations_email_check CHECK (((length(email) >= 3) AND (length(email) <= 254))),
   constraint invitations_role_check CHECK ((role = ANY (ARRAY['admin'::text, 'landlord'::text, 'maintenance'::text, 'tenant'::text]))),
-  constraint invitations_to_lease CHECK (((lease_id IS NULL) OR (role = 'tenant'::text))),
+  constraint invitations_to_lease CHECK (((lease_id IS NULL) OR ((role = 'tenant'::text) AND (NOT without_lease)))),
+  constraint invitations_without_lease CHECK (((NOT without_lease) OR (role = 'tenant'::text))),
   constraint invitations_accepted_by_id_fkey FOREIGN KEY (accepted_by_id) REFERENCES users(id),
   constraint invitations_invited_by_id_fkey FOREIGN KEY (invited_by_id) REFERENCES users(id),
   constraint invitations_lease_id_fkey FOREIGN KEY (lease_id) REFERENCES leases(id) ON DELETE SET NULL,
@@ -1453,7 +1455,7 @@ begin
     scope.effective_role, scope.everywhere, scope.property_ids, scope.lease_ids, scope.leased_property_ids,
     case u.role when 'tenant' then coalesce((
       select lu.unit_id from open_lease_units lu where lu.lease_id = any(scope.lease_ids)
-      order by lu.lease_id, lu.unit_id limit 1), u.claimed_unit_id) end
+      order by lu.lease_id, lu.unit_id limit 1), case when u.state <> 'active' then u.claimed_unit_id end) end
   from users u join access_scopes scope on scope.user_id = u.id where u.id = person_id;
 end $function$
 

@@ -7,6 +7,9 @@ export const email = z
   .string("Please enter a valid email")
   .check(z.trim(), z.maxLength(254, "Please enter a valid email"), z.email("Please enter a valid email"));
 
+/** For how long an approval can be undone. */
+export const undoableSeconds = 60;
+
 export const named = z.object({ id: z.number(), name: z.string() });
 export const labelled = z.object({ id: z.number(), label: z.string() });
 export const searchText = z

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { leaseChoice } from "#domains/leases/lease-facts.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, id } from "#shared/http/fields.ts";
@@ -41,8 +42,11 @@ export const newInvitation = z.object({
   role,
   /** Of a tenant; with a lease it may be left out. */
   unitId: z.optional(z.nullable(id)),
-  /** Of a tenant; without it the unit's running lease, else the next to begin. */
-  leaseId: z.optional(id),
+  /**
+   * Of a tenant; without it the unit's running lease, else the next to begin, else its draft. A unit without any of these gets
+   * a draft when the invitation is accepted.
+   */
+  lease: z.optional(leaseChoice),
   propertyIds,
   allBuildings: z.optional(z.boolean()),
 });

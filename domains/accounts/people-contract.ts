@@ -1,4 +1,6 @@
 import * as z from "zod/mini";
+import { leaseChoice } from "#domains/leases/lease-facts.ts";
+import { leaseStates } from "#domains/leases/states.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { byId, done, id, idInPath, text } from "#shared/http/fields.ts";
@@ -17,15 +19,16 @@ export const person = z.object({
   role,
   state: personState,
   emailConfirmed: z.boolean(),
+  /** The unit the person claims or, approved without a lease, claimed. */
   claimedUnit: z.nullable(z.object({ id: z.number(), label: z.string(), propertyId: z.number() })),
   /** The first of the buildings that a landlord owns, maintenance staff are assigned to, or a tenant leases in. */
   buildings: z.array(named),
   buildingCount: z.number(),
   /** Maintenance staff assigned to all buildings, including future ones. */
   allBuildings: z.boolean(),
-  /** The units of a tenant's active leases. */
+  /** The units of a tenant's active leases and drafts. */
   units: z.array(labelled),
-  /** The companies of a tenant's active leases. */
+  /** The companies of these leases. */
   company: z.nullable(z.string()),
   /** The invitation the account was created with, if any. */
   invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
@@ -59,7 +62,28 @@ export const approvePerson = endpoint({
   action: "people.approve",
   summary: "Approve a claim to a unit, or a member of the maintenance staff",
   params: byId,
-  body: z.object({ unitId: z.optional(id), propertyIds }),
+  /** Without `lease` a tenant joins the unit's running lease, else the next to begin, else its draft, else a new draft. */
+  body: z.object({ unitId: z.optional(id), lease: z.optional(leaseChoice), propertyIds }),
+  response: z.extend(person, {
+    /** The lease that a tenant joined, and the first day of the membership. */
+    joined: z.nullable(
+      z.object({
+        id: z.number(),
+        state: z.enum(leaseStates),
+        company: z.string(),
+        from: z.string(),
+        isNew: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const undoApproval = endpoint({
+  method: "POST",
+  path: "/api/users/:id/undo-approval",
+  action: "people.approve",
+  summary: "Undo an approval within a minute: the person is waiting again, as before",
+  params: byId,
   response: person,
 });
 

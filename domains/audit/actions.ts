@@ -27,6 +27,7 @@ export const actionWords: Record<string, string> = {
   "profile.notifications-chosen": "changed their notification preferences",
   "profile.unsubscribed": "turned off mails by the link in a mail",
   "person.approved": "approved {a person}",
+  "person.approval-undone": "undid the approval of {a person}",
   "person.refused": "refused {a person}",
   "person.edited": "changed {a person}",
   "person.disabled": "disabled {a person}",

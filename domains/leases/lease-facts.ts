@@ -49,6 +49,16 @@ export const areInOrder = ({ from, to }: { from?: string | undefined; to?: strin
   from === undefined || to === undefined || to === null || to >= from;
 
 /**
+ * What a claim to a unit, or an invitation, leads to: membership of this lease of the unit, a new draft, or access without a
+ * lease (requirements, "Model").
+ */
+export const leaseChoice = z.union(
+  [id, z.enum(["draft", "none"])],
+  "Please choose a lease of this unit, draft or none.",
+);
+export type LeaseChoice = z.infer<typeof leaseChoice>;
+
+/**
  * A lease as it is entered. The company is given by `companyId` or by `companyName`: an existing one of that name within
  * the access scope, else a new one. `to` is the last day; without it the lease is open-ended. Days are those at the property.
  */

@@ -200,6 +200,7 @@ export interface InvitationsTable {
   accepted_at: Date | null;
   accepted_by_id: number | null;
   lease_id: number | null;
+  without_lease: Generated<boolean>;
 }
 
 export interface LeaseAccountsTable {

@@ -22,6 +22,8 @@ export interface MailContent {
    * `/api`, which does so at once (RFC 8058).
    */
   unsubscribe?: { path: string; sentence: string };
+  /** When it is sent at the earliest; by default at once. */
+  inSeconds?: number;
 }
 
 const subjectLengthMax = 200;
@@ -72,15 +74,15 @@ export async function queueMail(ctx: Ctx, content: MailContent): Promise<number>
     })
     .returning("id")
     .executeTakeFirstOrThrow();
-  await enqueueMail(ctx.db, id);
+  await enqueueMail(ctx.db, id, content.inSeconds);
   return id;
 }
 
 /** The key of a mail's job, with which the job can be rescheduled. */
 export const mailJobKey = (mailId: number): string => `mail-${mailId}`;
 
-export const enqueueMail = (db: Ctx["db"], mailId: number): Promise<void> =>
-  enqueue(db, "send-mail", { mailId }, { key: mailJobKey(mailId) });
+export const enqueueMail = (db: Ctx["db"], mailId: number, inSeconds = 0): Promise<void> =>
+  enqueue(db, "send-mail", { mailId }, { key: mailJobKey(mailId), inSeconds });
 
 /** @throws Error for a path that leads to another site */
 function addressWithin(publicUrl: string, path: string): string {

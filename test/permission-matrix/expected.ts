@@ -65,6 +65,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/users": rows.managers,
   "GET /api/users.csv": rows.managers,
   "POST /api/users/:id/approve": rows.decides,
+  "POST /api/users/:id/undo-approval": rows.decides,
   "POST /api/users/:id/refuse": rows.decides,
   "GET /api/users/:id": rows.decides,
   "PATCH /api/users/:id": rows.adminOnly,

@@ -170,6 +170,14 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/users": () => ({}),
   "GET /api/users.csv": () => ({}),
   "POST /api/users/:id/approve": (place) => freshClaimant(place, {}),
+  "POST /api/users/:id/undo-approval": async (place) => {
+    const { params } = await freshClaimant(place, {});
+    await place.portal.call("POST", `/api/users/${params?.id}/approve`, {
+      cookie: place.admin.cookie,
+      body: {},
+    });
+    return { params };
+  },
   "POST /api/users/:id/refuse": (place) => freshClaimant(place, { reason: "We do not know you." }),
   "GET /api/users/:id": ({ tenant }) => ({ params: { id: tenant.id } }),
   "PATCH /api/users/:id": async ({ newPerson }) => ({

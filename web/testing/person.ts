@@ -1,4 +1,5 @@
-import type { Person } from "#domains/accounts/people-contract.ts";
+import type { approvePerson, Person } from "#domains/accounts/people-contract.ts";
+import type { ResponseOf } from "#shared/http/endpoint.ts";
 
 /** A tenant waiting for approval, for tests to vary. */
 export const waitingPerson: Person = {
@@ -20,3 +21,20 @@ export const waitingPerson: Person = {
   lastSignInAt: null,
   version: 1,
 };
+
+/** The response to an approval, after which the person is on a lease of Acme Legal from today, January 6, 2026. */
+export const approvedAs = (
+  person: Person,
+  facts: Partial<NonNullable<ResponseOf<typeof approvePerson>["joined"]>> | null = {},
+): ResponseOf<typeof approvePerson> => ({
+  ...person,
+  state: "active",
+  joined: facts && {
+    id: 12,
+    state: "active",
+    company: "Acme Legal",
+    from: "2026-01-06",
+    isNew: false,
+    ...facts,
+  },
+});

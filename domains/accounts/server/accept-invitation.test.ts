@@ -24,6 +24,9 @@ interface Invited {
 }
 /** A new session: the portal's clock moves further than an administrator's session lasts. */
 const adminNow = async () => ({ cookie: await signInAs(portal.db, building.admin, portal.clock.now) });
+const landlordNow = async () => ({
+  cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
+});
 async function invited(body: Record<string, unknown> = {}, by?: { cookie: string }): Promise<Invited> {
   const response = await portal.call("POST", "/api/invitations", {
     cookie: (by ?? (await adminNow())).cookie,
@@ -99,16 +102,40 @@ describe("accepting an invitation", () => {
     expect(mails).toEqual([{ template: "invitation" }]);
   });
 
-  test("a vacant unit gets a lease without charges, and becomes occupied", async () => {
+  test("a vacant unit gets a draft when the invitation is accepted, which charges nothing; the next person joins the same", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
-    const response = await accept(await invited({ unitId }));
+    const [first, second] = [await invited({ unitId }), await invited({ unitId, lease: "draft" })];
+    const before = await madeIn();
+    const response = await accept(first, { fullName: "Dora Draft" });
     expect(response.json()).toMatchObject({ unitId, membership: "active" });
+    const [lease] = await portal.db
+      .selectFrom("leases as l")
+      .innerJoin("lease_members as m", "m.lease_id", "l.id")
+      .select(["l.id", "l.state"])
+      .where("m.user_id", "=", response.json<SessionUser>().id)
+      .execute();
+    expect(lease?.state).toBe("draft");
+    const other = await accept(second);
+    expect(await membershipsOf(other.json<SessionUser>().id)).toMatchObject([{ lease_id: lease?.id }]);
+    expect(await madeIn()).toEqual({ leases: before.leases + 1, companies: before.companies + 1 });
     const unit = await portal.db
       .selectFrom("units")
       .select("status")
       .where("id", "=", unitId)
       .executeTakeFirstOrThrow();
-    expect(unit.status).toBe("occupied");
+    expect(unit.status).toBe("vacant");
+  });
+
+  test("without a lease the person is active, sees nothing yet, and is known to the landlord of the unit", async () => {
+    const unitId = await createUnit(portal.db, building.propertyId);
+    const before = await madeIn();
+    const invitation = await invited({ unitId, lease: "none" });
+    const response = await accept(invitation);
+    expect(response.json()).toMatchObject({ membership: "active", unitId: null });
+    expect(await madeIn()).toEqual(before);
+    expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([]);
+    const known = await portal.call("GET", `/api/users?q=${invitation.email}`, await landlordNow());
+    expect(known.json()).toMatchObject([{ state: "active", claimedUnit: { id: unitId } }]);
   });
 
   const leaseOf = async (unitId: number, state: "active" | "draft", from: string) => {
@@ -157,7 +184,7 @@ describe("accepting an invitation", () => {
     );
     await sql`update leases set to_on = '2098-01-31' where id = ${building.otherLeaseId}`.execute(portal.db);
     const leaseId = await leaseOf(building.otherUnitId, "active", "2098-03-01");
-    const response = await accept(await invited({ unitId: undefined, leaseId }));
+    const response = await accept(await invited({ unitId: undefined, lease: leaseId }));
     expect(await membershipsOf(response.json<SessionUser>().id)).toEqual([
       { lease_id: leaseId, from_on: "2098-03-01" },
     ]);
@@ -166,7 +193,7 @@ describe("accepting an invitation", () => {
   test("a lease that has ended since is not joined", async () => {
     const unitId = await createUnit(portal.db, building.propertyId);
     const leaseId = await leaseOf(unitId, "active", "2098-03-01");
-    const invitation = await invited({ leaseId, unitId });
+    const invitation = await invited({ lease: leaseId, unitId });
     await sql`update leases set state = 'ended' where id = ${leaseId}`.execute(portal.db);
     const response = await accept(invitation);
     expect([response.statusCode, response.json().message]).toEqual([

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { sql } from "kysely";
-import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
-import { cancelAwaitingOrders, releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
+import { checkedChoice } from "#domains/leases/server/join-tenancy.ts";
+import { cancelAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
@@ -16,6 +16,7 @@ import { beginSession } from "./begin-session.ts";
 import { grantBuildings } from "./buildings-of-people.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
+import { letIn } from "./let-in.ts";
 import { networkOf, registrationsPerNetwork } from "./limits.ts";
 import { addUser } from "./new-user.ts";
 import { lockOpenInvitation, openInvitation } from "./open-invitation.ts";
@@ -75,8 +76,9 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     );
   const actor = await beginSession(ctx, reply, { id, role });
   const asThem: SignedInCtx = { ...ctx, actor };
+  let leaseId: number | null = null;
   if (role === "tenant" && invitation.unit_id !== null)
-    await moveIn(asThem, { ...invitation, unit_id: invitation.unit_id }, entries.fullName);
+    leaseId = await moveIn(asThem, { ...invitation, unit_id: invitation.unit_id }, entries.fullName);
   else if (unproven !== undefined) await cancelAwaitingOrders(asThem, id);
   await db
     .updateTable("invitations")
@@ -89,7 +91,7 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     subjectType: "person",
     subjectId: id,
     propertyId: invitation.buildings[0]?.id ?? null,
-    details: { role, invitationId: invitation.id, unitId: invitation.unit_id, leaseId: invitation.lease_id },
+    details: { role, invitationId: invitation.id, unitId: invitation.unit_id, leaseId },
   });
   const [building] = invitation.buildings;
   await notify(ctx, [invitation.invited_by_id], {
@@ -141,11 +143,16 @@ async function takeOverUnproven(
   return id;
 }
 
+/** Returns the lease that was joined, if any. @throws AppError conflict when the unit or the lease is gone */
 async function moveIn(
   ctx: SignedInCtx,
-  { unit_id: unitId, lease_id: named }: { unit_id: number; lease_id: number | null },
+  {
+    unit_id: unitId,
+    lease_id: named,
+    without_lease: isWithout,
+  }: { unit_id: number; lease_id: number | null; without_lease: boolean },
   fullName: string,
-): Promise<void> {
+): Promise<number | null> {
   const unit = await lockUnit(ctx.db, unitId);
   if (unit === undefined) throw conflict("The unit of this invitation does not exist any more.");
   const { rows: ended } = await sql`
@@ -155,11 +162,9 @@ async function moveIn(
   );
   if (ended.length > 0)
     throw conflict("The lease of this invitation has ended. Please ask whoever invited you for another.");
-  const leaseId = await joinTenancy(ctx, { person: { id: ctx.actor.id, fullName }, unit, leaseId: named });
-  await releaseAwaitingOrders(ctx, {
-    reporterId: ctx.actor.id,
-    tenancy: { leaseId, unitId: unit.id, propertyId: unit.property_id },
-  });
+  const choice = isWithout ? "none" : (named ?? (await checkedChoice(ctx, unit, undefined)));
+  const joined = await letIn(ctx, { person: { id: ctx.actor.id, fullName }, unit, choice });
+  return joined?.id ?? null;
 }
 
 /** Withdraws the other invitations to the address, which has an account now. */

@@ -1,11 +1,11 @@
-import { joinTenancy } from "#domains/leases/server/join-tenancy.ts";
-import { releaseAwaitingOrders } from "#domains/work-orders/server/awaiting-orders.ts";
+import { checkedChoice, type JoinedLease } from "#domains/leases/server/join-tenancy.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { invalid } from "#shared/errors.ts";
-import type { BodyOf } from "#shared/http/endpoint.ts";
-import type { approvePerson as approvePersonEndpoint, Person } from "../people-contract.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { approvePerson as approvePersonEndpoint } from "../people-contract.ts";
 import { concludeDecision, lockClaimant } from "./decide.ts";
+import { letIn } from "./let-in.ts";
 import { mailApproval } from "./mails.ts";
 import type { PersonRow } from "./present.ts";
 import { type LabelledUnit, lockUnitWithin } from "./units.ts";
@@ -13,11 +13,15 @@ import { type LabelledUnit, lockUnitWithin } from "./units.ts";
 type Choice = BodyOf<typeof approvePersonEndpoint>;
 
 /**
- * Approves a pending person (requirements, "Model"): a tenant joins the lease of the claimed unit, or of another unit chosen by
- * the approver; maintenance staff get their buildings.
- * @throws AppError not_found; forbidden; conflict; invalid for a unit or building outside the access scope
+ * Approves a pending person (requirements, "Model"): a tenant joins the chosen lease of the claimed unit, or of another unit
+ * chosen by the approver; maintenance staff get their buildings. It can be undone for a minute (`undoApproval`).
+ * @throws AppError not_found; forbidden; conflict; invalid for a unit, lease or building that cannot be chosen
  */
-export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice): Promise<Person> {
+export async function approvePerson(
+  ctx: SignedInCtx,
+  id: number,
+  choice: Choice,
+): Promise<ResponseOf<typeof approvePersonEndpoint>> {
   const person = await lockClaimant(ctx, id);
   await ctx.db
     .updateTable("users")
@@ -31,7 +35,7 @@ export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice
     .execute();
   const granted =
     person.role === "tenant"
-      ? await grantUnit(ctx, person, choice.unitId)
+      ? await grantUnit(ctx, person, choice)
       : await grantBuildings(ctx, person, choice.propertyIds ?? []);
   await notify(ctx, [id], {
     kind: "approval.approved",
@@ -40,30 +44,30 @@ export async function approvePerson(ctx: SignedInCtx, id: number, choice: Choice
     propertyId: granted.propertyId ?? undefined,
   });
   await mailApproval(ctx, { id, email: person.email, fullName: person.fullName }, granted.place);
-  return concludeDecision(ctx, person, {
+  const approved = await concludeDecision(ctx, person, {
     action: "person.approved",
     propertyId: granted.propertyId,
-    details: granted.details,
+    details: { ...granted.details, version: person.version + 1 },
   });
+  return { ...approved, joined: granted.joined };
 }
 
 interface Granted {
+  joined: JoinedLease | null;
   place: string | null;
   propertyId: number | null;
   details: Record<string, unknown>;
 }
 
-async function grantUnit(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<Granted> {
+async function grantUnit(ctx: SignedInCtx, person: PersonRow, { unitId, lease }: Choice): Promise<Granted> {
   const unit = await unitFor(ctx, person, unitId);
-  const leaseId = await joinTenancy(ctx, {
-    person: { id: person.id, fullName: person.fullName },
-    unit,
-  });
-  await releaseAwaitingOrders(ctx, {
-    reporterId: person.id,
-    tenancy: { leaseId, unitId: unit.id, propertyId: unit.property_id },
-  });
-  return { place: unit.label, propertyId: unit.property_id, details: { unitId: unit.id, leaseId } };
+  const joined = await letIn(ctx, { person, unit, choice: await checkedChoice(ctx, unit, lease) });
+  return {
+    joined,
+    place: joined && unit.label,
+    propertyId: unit.property_id,
+    details: { unitId: unit.id, leaseId: joined?.id ?? null, isNewLease: joined?.isNew ?? false },
+  };
 }
 
 async function unitFor(ctx: SignedInCtx, person: PersonRow, unitId?: number): Promise<LabelledUnit> {
@@ -88,5 +92,5 @@ async function grantBuildings(ctx: SignedInCtx, person: PersonRow, propertyIds: 
       .onConflict((granted) => granted.doNothing())
       .execute();
   }
-  return { place: null, propertyId: null, details: { propertyIds: wanted } };
+  return { joined: null, place: null, propertyId: null, details: { propertyIds: wanted } };
 }

@@ -26,7 +26,7 @@ export async function concludeDecision(
   ctx: SignedInCtx,
   person: PersonRow,
   entry: {
-    action: "person.approved" | "person.refused";
+    action: "person.approved" | "person.refused" | "person.approval-undone";
     propertyId: number | null;
     details: Record<string, unknown>;
   },
@@ -39,6 +39,6 @@ export async function concludeDecision(
     details: { role: person.role, claimedUnitId: person.claimedUnit?.id ?? null, ...entry.details },
   });
   ctx.afterCommit(() => ctx.live.publish({ to: "access-scope", userIds: [person.id] }));
-  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? null);
+  await refreshApprovers(ctx, person.claimedUnit?.propertyId ?? entry.propertyId);
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, person.id));
 }

@@ -14,6 +14,8 @@ export interface InvitationRow {
   unit_id: number | null;
   unit_label: string | null;
   lease_id: number | null;
+  /** For access without a lease. */
+  without_lease: boolean;
   buildings: { id: number; name: string }[];
   all_buildings: boolean;
   state: Invitation["state"];
@@ -46,7 +48,7 @@ export function invitationIs(state: Invitation["state"], now: Date): RawBuilder<
 
 /** The displayed columns of `invitations i`. */
 export const invitationColumns = (now: Date) => sql`
-  i.id, i.email, i.role, i.unit_id, i.lease_id, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
+  i.id, i.email, i.role, i.unit_id, i.lease_id, i.without_lease, i.all_buildings, ${invitationState(now)} as state, i.invited_by_id, i.created_at,
   i.expires_at, i.accepted_at, i.accepted_by_id,
   (select ${unitLabel("p", "u")} from units u join properties p on p.id = u.property_id where u.id = i.unit_id) as unit_label,
   (select u.full_name from users u where u.id = i.invited_by_id) as invited_by,

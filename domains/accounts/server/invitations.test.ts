@@ -82,19 +82,28 @@ describe("inviting", () => {
 
   test("of a tenant names a lease, from which the unit follows, and which is open and of that unit", async () => {
     const { leaseId, otherLeaseId, unitId, otherUnitId, landlord } = building;
-    expect((await invite({ unitId: undefined, leaseId: otherLeaseId }, landlord)).json()).toMatchObject({
+    expect((await invite({ unitId: undefined, lease: otherLeaseId }, landlord)).json()).toMatchObject({
       unit: { id: otherUnitId },
       leaseId: otherLeaseId,
     });
     const endedId = await createLease(portal.db, { propertyId: building.propertyId, unitId, isEnded: true });
-    for (const body of [{ leaseId: otherLeaseId }, { leaseId: endedId }])
+    for (const body of [{ lease: otherLeaseId }, { lease: endedId }])
       expect((await invite(body, landlord)).json()).toMatchObject({
-        fields: { leaseId: "Please choose a lease of this unit that has not ended." },
+        fields: { lease: "Please choose a lease of this unit that has not ended." },
       });
-    for (const body of [{ leaseId }, { leaseId: 999_999 }]) {
+    for (const body of [{ lease: leaseId }, { lease: 999_999 }]) {
       const refused = await invite({ unitId: undefined, ...body }, otherLandlord);
       expect(refused.statusCode).toBe(400);
     }
+  });
+
+  test("of a tenant to a unit with a lease never leads to a second one; without a lease it names none", async () => {
+    const refused = await invite({ lease: "draft" });
+    expect([refused.statusCode, refused.json().fields]).toEqual([
+      400,
+      { lease: "This unit has a lease already. For another one, please record it and invite there." },
+    ]);
+    expect((await invite({ lease: "none" })).json()).toMatchObject({ leaseId: null });
   });
 
   test("the token is in no table and in no list: only its hash is stored", async () => {

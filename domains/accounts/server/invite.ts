@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type * as z from "zod/mini";
-import { leaseToJoin } from "#domains/leases/server/join-tenancy.ts";
+import { checkedChoice, openLeasesOf } from "#domains/leases/server/join-tenancy.ts";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -24,6 +24,7 @@ export const invitationExpiry = (now: Date) => new Date(now.getTime() + invitati
 interface Promised {
   unit: LabelledUnit | null;
   leaseId: number | null;
+  withoutLease: boolean;
   propertyIds: number[];
   allBuildings: boolean;
 }
@@ -61,6 +62,7 @@ export async function makeInvitation(
       role: entries.role,
       unit_id: promised.unit?.id ?? null,
       lease_id: promised.leaseId,
+      without_lease: promised.withoutLease,
       all_buildings: promised.allBuildings,
       token_hash: hashOf(token),
       invited_by_id: actor.id,
@@ -84,6 +86,7 @@ export async function makeInvitation(
       role: entries.role,
       unitId: promised.unit?.id ?? null,
       leaseId: promised.leaseId,
+      withoutLease: promised.withoutLease,
       propertyIds: promised.propertyIds,
       allBuildings: promised.allBuildings,
     },
@@ -110,28 +113,16 @@ export async function sendInvitation(
 /** Checks what the user may grant: landlords invite to their own buildings, and to no role above tenant and maintenance. */
 async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
   const { actor, db } = ctx;
-  const { role, unitId, leaseId, propertyIds = [], allBuildings = false } = entries;
+  const { role, propertyIds = [], allBuildings = false } = entries;
   if (actor.accessScope.effectiveRole !== "admin" && role !== "tenant" && role !== "maintenance")
     throw forbidden("Landlord and administrator accounts are invited by an administrator.");
   if (allBuildings && role !== "maintenance")
     throw invalid({ allBuildings: "Only maintenance staff can have all buildings." });
   if (allBuildings && actor.accessScope.effectiveRole !== "admin")
     throw invalid({ allBuildings: "Only an administrator can grant all buildings." });
-  if (role === "tenant") {
-    const wanted = unitId ?? (await unitOfLease(db, leaseId));
-    if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
-    const unit = await findUnitWithin(db, actor.accessScope, wanted);
-    if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
-    if (leaseId !== undefined && !(await isOpenLease(db, { leaseId, unitId: unit.id })))
-      throw invalid({ leaseId: "Please choose a lease of this unit that has not ended." });
-    return {
-      unit,
-      leaseId: leaseId ?? (await leaseToJoin(ctx, unit)),
-      propertyIds: [unit.property_id],
-      allBuildings: false,
-    };
-  }
-  if (role === "admin") return { unit: null, leaseId: null, propertyIds: [], allBuildings: false };
+  if (role === "tenant") return promiseToTenant(ctx, entries);
+  const noUnit = { unit: null, leaseId: null, withoutLease: false };
+  if (role === "admin") return { ...noUnit, propertyIds: [], allBuildings: false };
   const wanted = allBuildings ? [] : [...new Set(propertyIds)];
   if (role === "maintenance" && wanted.length === 0 && !allBuildings)
     throw invalid({ propertyIds: "Please choose at least one building." });
@@ -141,25 +132,35 @@ async function promise(ctx: SignedInCtx, entries: Entries): Promise<Promised> {
     !wanted.every((one) => actor.accessScope.propertyIds.includes(one))
   )
     throw invalid({ propertyIds: "One of these buildings does not exist." });
-  return { unit: null, leaseId: null, propertyIds: wanted, allBuildings };
+  return { ...noUnit, propertyIds: wanted, allBuildings };
 }
 
-/** One of the units that the lease has for longest; null without a lease. */
-async function unitOfLease(db: Db, leaseId: number | undefined): Promise<number | null> {
+async function promiseToTenant(ctx: SignedInCtx, { unitId, lease }: Entries): Promise<Promised> {
+  const { actor, db } = ctx;
+  const wanted = unitId ?? (typeof lease === "number" ? await unitOfLease(db, lease) : null);
+  if (wanted === null) throw invalid({ unitId: "Please choose the unit of this tenant." });
+  const unit = await findUnitWithin(db, actor.accessScope, wanted);
+  if (unit === undefined) throw invalid({ unitId: "Please choose a unit of your own buildings." });
+  const choice = await checkedChoice(ctx, unit, lease);
+  if (choice === "draft" && (await openLeasesOf(ctx, unit)).length > 0)
+    throw invalid({
+      lease: "This unit has a lease already. For another one, please record it and invite there.",
+    });
+  return {
+    unit,
+    leaseId: typeof choice === "number" ? choice : null,
+    withoutLease: choice === "none",
+    propertyIds: [unit.property_id],
+    allBuildings: false,
+  };
+}
+
+/** One of the units that the lease has for longest; null for an unknown lease. */
+async function unitOfLease(db: Db, leaseId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select unit_id as id from lease_units where lease_id = ${leaseId ?? null}::bigint
+    select unit_id as id from lease_units where lease_id = ${leaseId}
     order by upper(during) desc nulls first, unit_id limit 1`.execute(db);
   return rows[0]?.id ?? null;
-}
-
-async function isOpenLease(
-  db: Db,
-  { leaseId, unitId }: { leaseId: number; unitId: number },
-): Promise<boolean> {
-  const { rows } = await sql`
-    select from lease_units lu join leases l on l.id = lu.lease_id
-    where l.id = ${leaseId} and lu.unit_id = ${unitId} and l.state <> 'ended'`.execute(db);
-  return rows.length > 0;
 }
 
 /** @throws AppError conflict when the address has an account, or an open invitation that the user can see */

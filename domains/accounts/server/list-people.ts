@@ -38,7 +38,7 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
       State: ({ state }) => capitalized(state),
       Company: ({ leased }) => leased.company,
       Units: ({ leased, claimedUnit }) =>
-        claimedUnit === null
+        claimedUnit === null || leased.units.length > 0
           ? leased.units.map(({ label }) => label).join(", ")
           : `${claimedUnit.label} (claimed)`,
       // The list has the names of the first buildings and the count of all.

@@ -28,6 +28,7 @@ const words = {
   "person.disabled": "disabled",
   "person.enabled": "enabled",
   "person.approved": "approved",
+  "person.approval-undone": "undid the approval of",
   "person.refused": "refused",
   "profile.edited": "renamed",
 } as Record<string, string>;

@@ -2,6 +2,7 @@ import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
 import { queueMail } from "#server/integrations/outbox.ts";
 import type { Role } from "#shared/permissions.ts";
+import { undoableSeconds } from "../account-facts.ts";
 import type { Invitation } from "../invitation-contract.ts";
 import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
 import { codeMinutes, linkMinutes } from "./mailed-code.ts";
@@ -145,6 +146,7 @@ export async function mailConfirmation(ctx: Ctx, person: Addressee): Promise<voi
   });
 }
 
+/** Sent once the approval can no longer be undone. */
 export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null): Promise<number> =>
   queueMail(ctx, {
     template: "approved",
@@ -156,6 +158,7 @@ export const mailApproval = (ctx: Ctx, person: Addressee, place: string | null):
         : `Your account has been approved for ${place}. You can now use the portal.`,
     ],
     link: { label: "Open the portal", path: "/dashboard" },
+    inSeconds: undoableSeconds,
   });
 
 export const mailRefusal = (ctx: Ctx, person: Addressee, reason: string): Promise<number> =>

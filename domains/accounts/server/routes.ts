@@ -36,6 +36,7 @@ import { readSecondFactorOf } from "./second-factors.ts";
 import { signIn } from "./sign-in.ts";
 import { signInByMail } from "./sign-in-by-mail.ts";
 import { signOut } from "./sign-out.ts";
+import { undoApproval } from "./undo-approval.ts";
 import { offeredUnits } from "./units.ts";
 import { verifyCode } from "./verify-code.ts";
 import { withdrawInvitation } from "./withdraw-invitation.ts";
@@ -89,6 +90,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, peopleCalls.approvePerson, (ctx, { params, body }) =>
     approvePerson(signedIn(ctx), params.id, body),
   );
+  route(app, services, peopleCalls.undoApproval, (ctx, { params }) => undoApproval(signedIn(ctx), params.id));
   route(app, services, peopleCalls.refusePerson, (ctx, { params, body }) =>
     refusePerson(signedIn(ctx), params.id, body.reason),
   );

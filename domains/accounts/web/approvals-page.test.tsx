@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Person } from "#domains/accounts/people-contract.ts";
+import type { UnitDetails } from "#domains/properties/contract.ts";
+import { unitOf } from "#domains/properties/web/testing/properties.ts";
 import { type Answers, admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { approvedAs, waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
 // Loads the pages before the first test waits for them.
@@ -25,6 +27,22 @@ const sam: Person = {
 };
 const kim: Person = { ...jordan, id: 23, fullName: "Kim Albrecht", emailConfirmed: true, claimedUnit: null };
 
+const lease = {
+  id: 12,
+  company: "Acme Legal",
+  state: "active",
+  from: "2025-02-01",
+  to: null,
+  isCurrent: true,
+} as const;
+/** Newest first, as the server sends them. */
+const leases = [
+  { ...lease, id: 15, company: "Late Draft", state: "draft", from: "2098-07-01", isCurrent: false },
+  { ...lease, id: 14, company: "Next Bakery", from: "2098-03-01", isCurrent: false },
+  { ...lease, to: "2098-02-28" },
+  { ...lease, id: 11, company: "Gone Books", state: "ended", to: "2025-01-31", isCurrent: false },
+] satisfies UnitDetails["leases"];
+
 const open = async (responses: Answers = {}) => {
   const portal = await openPortal("/approvals", {
     session: { ...admin, role: "landlord" },
@@ -37,9 +55,11 @@ const open = async (responses: Answers = {}) => {
       "GET /api/properties/2/units": [
         { id: 14, propertyId: 2, unitNumber: "9", type: "office", status: "vacant" },
       ],
-      "POST /api/users/21/approve": jordan,
-      "POST /api/users/22/approve": sam,
-      "POST /api/users/23/approve": kim,
+      "GET /api/units/5": unitOf(5, { leases }),
+      "GET /api/units/14": unitOf(14),
+      "POST /api/users/21/approve": approvedAs(jordan),
+      "POST /api/users/22/approve": approvedAs(sam, null),
+      "POST /api/users/23/approve": approvedAs(kim, { state: "draft", isNew: true }),
       "POST /api/users/21/refuse": jordan,
       ...responses,
     },
@@ -61,13 +81,85 @@ describe("the approvals page", () => {
     expect(second?.textContent).not.toContain("Address not confirmed");
   });
 
-  it("REG-21 a claim is approved by one press, and the list is refetched", async () => {
+  it("REG-21 approving a claim proposes the running lease and says what each choice leads to", async () => {
     const { decisions, responses } = await open();
-    responses["GET /api/users"] = [sam];
     await press("Approve Jordan Blake");
-    await screen.findByText("Approved");
-    expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: {} }]);
+    const dialog = within(await screen.findByRole("dialog", { name: "Approve Jordan Blake" }));
+    expect(dialog.getByText("They claim Harborview Center, Unit 301.")).toBeTruthy();
+    const shown = (await dialog.findAllByRole<HTMLInputElement>("radio")).map((radio) => [
+      radio.closest("label")?.textContent,
+      radio.checked,
+    ]);
+    expect(shown).toEqual([
+      ["Lease of Acme LegalSince Feb 1, 2025, until Feb 28, 2098. They have access at once.", true],
+      ["Lease of Next BakeryBegins on Mar 1, 2098. They have access from that day.", false],
+      [
+        "Draft lease of Late DraftBegins on Jul 1, 2098. They have access from that day. Nothing is charged until you activate it.",
+        false,
+      ],
+      [expect.stringMatching(/^New draft leaseIn their name\. They have access at once\./), false],
+      [
+        expect.stringMatching(/^No leaseThey can sign in and see only what they reported themselves\./),
+        false,
+      ],
+    ]);
+    responses["GET /api/users"] = [sam];
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    await screen.findByText("Jordan Blake is on the lease of Acme Legal from Jan 6, 2026.");
+    expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: { unitId: 5, lease: 12 } }]);
     await waitFor(() => expect(screen.queryByRole("button", { name: "Approve Jordan Blake" })).toBeNull());
+  });
+
+  it.each([
+    [
+      "Lease of Next Bakery",
+      14,
+      approvedAs(jordan, { from: "2098-03-01" }),
+      "Jordan Blake is on the lease of Acme Legal from Mar 1, 2098.",
+    ],
+    [
+      "Draft lease of Late Draft",
+      15,
+      approvedAs(jordan, { state: "draft" }),
+      "Jordan Blake is on the draft lease of Acme Legal from Jan 6, 2026.",
+    ],
+    [
+      "New draft lease",
+      "draft",
+      approvedAs(jordan, { state: "draft", isNew: true }),
+      "Jordan Blake has access. Write the terms of their draft lease next.",
+    ],
+    ["No lease", "none", approvedAs(jordan, null), "Jordan Blake can sign in, and is on no lease yet."],
+  ])(
+    "the approver may choose otherwise, and reads what was done: %s",
+    async (label, lease, approved, says) => {
+      const { decisions } = await open({ "POST /api/users/21/approve": approved });
+      await press("Approve Jordan Blake");
+      const dialog = within(await screen.findByRole("dialog"));
+      await userEvent.click(await dialog.findByRole("radio", { name: label }));
+      await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+      await screen.findByText(says);
+      expect(decisions()).toEqual([{ path: "/api/users/21/approve", body: { unitId: 5, lease } }]);
+    },
+  );
+
+  it("an approval is undone from its message, which says so", async () => {
+    const { decisions } = await open({ "POST /api/users/21/undo-approval": jordan });
+    await press("Approve Jordan Blake");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("Jordan Blake is waiting for approval again.");
+    expect(decisions().at(-1)?.path).toBe("/api/users/21/undo-approval");
+  });
+
+  it("nobody is approved before the leases of the unit are loaded", async () => {
+    await open({ "GET /api/units/5": problem(503, "The database is not available.") });
+    await press("Approve Jordan Blake");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByText("The leases of the unit could not be loaded.");
+    expect(dialog.getByRole<HTMLButtonElement>("button", { name: "Approve" }).disabled).toBe(true);
   });
 
   it("REG-21 maintenance staff are approved for the chosen buildings", async () => {
@@ -91,9 +183,11 @@ describe("the approvals page", () => {
     await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "2");
     await within(dialog).findByRole("option", { name: "Unit 9" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "14");
+    const draft = await within(dialog).findByRole<HTMLInputElement>("radio", { name: "New draft lease" });
+    expect(draft.checked).toBe(true);
     await userEvent.click(within(dialog).getByRole("button", { name: "Approve" }));
     await waitFor(() =>
-      expect(decisions()).toEqual([{ path: "/api/users/23/approve", body: { unitId: 14 } }]),
+      expect(decisions()).toEqual([{ path: "/api/users/23/approve", body: { unitId: 14, lease: "draft" } }]),
     );
   });
 
@@ -116,6 +210,9 @@ describe("the approvals page", () => {
     });
     const before = sent.filter(({ path }) => path.startsWith("/api/users?")).length;
     await press("Approve Jordan Blake");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
     await screen.findByText("Lena Harbor has decided already.");
     await waitFor(() =>
       expect(sent.filter(({ path }) => path.startsWith("/api/users?")).length).toBe(before + 1),

@@ -1,14 +1,16 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import type { Person } from "#domains/accounts/people-contract.ts";
-import { useApprove } from "#domains/accounts/web/approve.ts";
-import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button, type ButtonSize } from "#web/ui/button.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 
-/** Approves a claim at once; for a person without one, unit or buildings are asked for first. */
+const ApproveDialog = lazyPart(() =>
+  import("#domains/accounts/web/approve-dialog.tsx").then((module) => ({ default: module.ApproveDialog })),
+);
+
+/** Approves somebody, after a look at what it leads to. */
 export function ApproveButton({ person, size }: { person: Person; size?: ButtonSize }) {
-  const [isAsking, setIsAsking] = useState(false);
-  const approve = useApprove();
+  const [isOpen, setIsOpen] = useState(false);
   const canWrite = useIsServerReachable();
   return (
     <>
@@ -16,14 +18,11 @@ export function ApproveButton({ person, size }: { person: Person; size?: ButtonS
         size={size}
         aria-label={`Approve ${person.fullName}`}
         disabled={!canWrite}
-        isBusy={approve.isPending}
-        onClick={() =>
-          person.claimedUnit === null ? setIsAsking(true) : approve.mutate({ person, choice: {} })
-        }
+        onClick={() => setIsOpen(true)}
       >
         Approve
       </Button>
-      {isAsking && <ApproveDialog person={person} onClose={() => setIsAsking(false)} />}
+      <Suspense>{isOpen && <ApproveDialog person={person} onClose={() => setIsOpen(false)} />}</Suspense>
     </>
   );
 }

@@ -1,6 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { approvePerson, listPeople, type Person, refusePerson } from "#domains/accounts/people-contract.ts";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { undoableSeconds } from "#domains/accounts/account-facts.ts";
+import {
+  approvePerson,
+  listPeople,
+  type Person,
+  refusePerson,
+  undoApproval,
+} from "#domains/accounts/people-contract.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -13,13 +21,37 @@ function useRefresh() {
   return () => queryClient.invalidateQueries({ queryKey: [listPeople.path] });
 }
 
-/** A tenant gets the claimed unit unless the choice names another; maintenance staff get the chosen buildings. */
+/** The toast says what the approval did, and has a button to undo it. */
 export function useApprove() {
+  const undo = useUndo();
   return useMutation({
     mutationFn: ({ person, choice }: { person: Person; choice: SentBodyOf<typeof approvePerson> }) =>
       call(approvePerson, { params: { id: person.id }, body: choice }),
-    onSuccess: (_, { person }) =>
-      toast({ title: "Approved", description: `${person.fullName} can use the portal now.` }),
+    onSuccess: (approved) =>
+      toast({
+        title: "Approved",
+        description: whatItDid(approved),
+        durationMs: undoableSeconds * 1000,
+        action: { label: "Undo", onPress: () => undo.mutate(approved) },
+      }),
+    onError: failed,
+    onSettled: useRefresh(),
+  });
+}
+
+function whatItDid({ role, fullName, joined }: ResponseOf<typeof approvePerson>): string {
+  if (role !== "tenant") return `${fullName} can use the portal now.`;
+  if (joined === null) return `${fullName} can sign in, and is on no lease yet.`;
+  if (joined.isNew) return `${fullName} has access. Write the terms of their draft lease next.`;
+  const lease = joined.state === "draft" ? "draft lease" : "lease";
+  return `${fullName} is on the ${lease} of ${joined.company} from ${formatCalendarDay(joined.from)}.`;
+}
+
+function useUndo() {
+  return useMutation({
+    mutationFn: ({ id }: Pick<Person, "id">) => call(undoApproval, { params: { id } }),
+    onSuccess: ({ fullName }) =>
+      toast({ title: "Approval Undone", description: `${fullName} is waiting for approval again.` }),
     onError: failed,
     onSettled: useRefresh(),
   });

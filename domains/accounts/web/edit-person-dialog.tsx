@@ -165,7 +165,7 @@ function Facts({ person }: { person: Details }) {
   const facts: [string, ReactNode][] = [
     ["Company", person.company],
     ["Units", person.units.map(({ label }) => label).join("; ")],
-    ["Claims", person.claimedUnit?.label],
+    ["Claimed unit", person.claimedUnit?.label],
     ["Since", formatDay(person.createdAt)],
     ["Invited by", person.invitation?.invitedBy],
     ["Last sign-in", person.lastSignInAt === null ? "Never" : formatMoment(person.lastSignInAt)],

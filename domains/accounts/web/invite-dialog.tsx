@@ -4,7 +4,9 @@ import * as z from "zod/mini";
 import { type Invitation, newInvitation } from "#domains/accounts/invitation-contract.ts";
 import { BuildingsChoice, UnitOfBuilding, WithBuildings } from "#domains/accounts/web/building-choice.tsx";
 import { InvitationLink } from "#domains/accounts/web/invitation-link.tsx";
+import { LeaseOptions, useLeaseChoice } from "#domains/accounts/web/lease-choice.tsx";
 import { useInvite } from "#domains/accounts/web/people-changes.ts";
+import type { LeaseChoice } from "#domains/leases/lease-facts.ts";
 import type { Role } from "#shared/permissions.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
@@ -25,8 +27,7 @@ const rolesFor = (role: Role): readonly Role[] =>
   role === "admin" ? ["tenant", "maintenance", "landlord", "admin"] : ["tenant", "maintenance"];
 
 const hints: Record<Role, string> = {
-  tenant:
-    "Joins the lease of the unit, from today or from its first day. If there is none, a lease without charges begins.",
+  tenant: "Sees and reports what belongs to their lease.",
   maintenance: "Sees and works the orders of these buildings.",
   landlord: "Manages these buildings and the people in them. More can be added later.",
   admin: "Sees and may change everything, including other accounts.",
@@ -75,21 +76,30 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
     email: "",
     role: "tenant" as Role,
     unitId: undefined as number | undefined,
+    lease: undefined as LeaseChoice | undefined,
     propertyIds: [] as number[],
     allBuildings: false,
   });
   const { register, control, formState } = form;
   const { errors } = formState;
-  const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
+  const [role, allBuildings, unitId, picked] = useWatch({
+    control,
+    name: ["role", "allBuildings", "unitId", "lease"],
+  });
+  const choice = useLeaseChoice({
+    unitId: role === "tenant" ? unitId : undefined,
+    picked,
+    offersAnotherDraft: false,
+  });
   const hasAll = role === "maintenance" && allBuildings;
   const draft = useDraft(form, "invite");
   const invite = useInvite();
-  const send = form.handleSubmit(({ email, unitId, propertyIds }) =>
+  const send = form.handleSubmit(({ email, propertyIds }) =>
     invite.mutate(
       {
         email,
         role,
-        unitId: role === "tenant" ? unitId : undefined,
+        ...(role === "tenant" ? { unitId, lease: choice.lease } : {}),
         propertyIds: role === "landlord" || (role === "maintenance" && !hasAll) ? propertyIds : undefined,
         allBuildings: hasAll || undefined,
       },
@@ -112,6 +122,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
       submitLabel="Send invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}
+      isDisabled={role === "tenant" && unitId !== undefined && choice.lease === undefined}
       onSubmit={send}
     >
       <Refused error={invite.error} form={form} />
@@ -139,6 +150,9 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
             )
           }
         </WithBuildings>
+      )}
+      {role === "tenant" && (
+        <LeaseOptions choice={choice} onPick={(lease) => form.setValue("lease", lease)} />
       )}
     </FormDialog>
   );

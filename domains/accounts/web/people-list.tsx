@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { Link } from "wouter";
 import { listPeople, type Person, personStates } from "#domains/accounts/people-contract.ts";
-import { useApprove } from "#domains/accounts/web/approve.ts";
 import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
 import { DisableDialog, SignOutDialog } from "#domains/accounts/web/disable-dialog.tsx";
 import { useEnable } from "#domains/accounts/web/people-changes.ts";
@@ -171,7 +170,8 @@ function Place({ person }: { person: Person }) {
         <span className="block text-ink-soft text-sm">{units.map(({ label }) => label).join("; ")}</span>
       </>
     );
-  if (claimedUnit !== null) return `Claims ${claimedUnit.label}`;
+  if (claimedUnit !== null)
+    return person.state === "active" ? `${claimedUnit.label}, no lease` : `Claims ${claimedUnit.label}`;
   if (buildingCount === 0) return <span className="text-ink-soft">None</span>;
   const names = buildings.slice(0, 2).map(({ name }) => name);
   const more = buildingCount - names.length;
@@ -187,7 +187,6 @@ function Actions({
   openDialog: OpenDialog;
   open: (id: number) => void;
 }) {
-  const approve = useApprove();
   const enable = useEnable();
   const canWrite = useIsServerReachable();
   const me = useUser();
@@ -219,15 +218,7 @@ function Actions({
       >
         {isWaiting && (
           <>
-            <MenuItem
-              onSelect={() =>
-                person.claimedUnit === null
-                  ? openDialog("approve", person)
-                  : approve.mutate({ person, choice: {} })
-              }
-            >
-              Approve
-            </MenuItem>
+            <MenuItem onSelect={() => openDialog("approve", person)}>Approve</MenuItem>
             <MenuItem onSelect={() => openDialog("refuse", person)}>Refuse</MenuItem>
             <MenuSeparator />
           </>

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Invitation } from "#domains/accounts/invitation-contract.ts";
 import type { Person } from "#domains/accounts/people-contract.ts";
+import { unitOf } from "#domains/properties/web/testing/properties.ts";
 import {
   type Answers,
   admin,
@@ -12,7 +13,7 @@ import {
   problem,
   tenant,
 } from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { approvedAs, waitingPerson } from "#web/testing/person.ts";
 
 cleanBrowser();
 // Loads the pages before the first test waits for them.
@@ -69,6 +70,7 @@ const open = async (address = "/users", responses: Answers = {}) => {
         { ...harborview, address: "1200 Alaskan Way", image: null },
         { id: 2, name: "Pier 9", address: "9 Pier Road", image: null },
       ],
+      "GET /api/units/5": unitOf(5),
       "GET /api/properties/1/units": [
         {
           id: 5,
@@ -208,10 +210,15 @@ describe("Manage Users", () => {
   });
 
   it("REG-21 approves a waiting person from their row", async () => {
-    const { changes } = await open("/users", { "POST /api/users/21/approve": waitingPerson });
+    const { changes } = await open("/users", { "POST /api/users/21/approve": approvedAs(waitingPerson) });
     await actions("Jordan Blake", "Approve");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "New draft lease" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
     await screen.findByText("Approved");
-    expect(changes()).toEqual([{ call: "POST /api/users/21/approve", body: {}, version: null }]);
+    expect(changes()).toEqual([
+      { call: "POST /api/users/21/approve", body: { unitId: 5, lease: "draft" }, version: null },
+    ]);
   });
 });
 
@@ -326,16 +333,37 @@ describe("inviting", () => {
     await userEvent.selectOptions(await within(dialog).findByLabelText("Building"), "Harborview Center");
     await within(dialog).findByRole("option", { name: "Unit 301" });
     await userEvent.selectOptions(within(dialog).getByLabelText("Unit"), "Unit 301");
+    await within(dialog).findByRole("radio", { name: "New draft lease" });
     await userEvent.click(within(dialog).getByRole("button", { name: "Send invitation" }));
     const sent = await screen.findByRole("dialog", { name: "Invitation sent" });
     expect(within(sent).getByLabelText<HTMLInputElement>("Link to pass on").value).toBe(link);
     expect(changes()).toEqual([
       {
         call: "POST /api/invitations",
-        body: { email: "guest@firm.example", role: "tenant", unitId: 5 },
+        body: { email: "guest@firm.example", role: "tenant", unitId: 5, lease: "draft" },
         version: null,
       },
     ]);
+  });
+
+  it("a unit with a lease offers no draft beside it", async () => {
+    const lease = {
+      id: 12,
+      company: "Acme Legal",
+      state: "active",
+      from: "2025-02-01",
+      to: null,
+      isCurrent: true,
+    } as const;
+    await open("/users", { "GET /api/units/5": unitOf(5, { leases: [lease] }) });
+    await userEvent.click(screen.getByRole("button", { name: "Invite" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Invite somebody" }));
+    await userEvent.selectOptions(await dialog.findByLabelText("Building"), "Harborview Center");
+    await dialog.findByRole("option", { name: "Unit 301" });
+    await userEvent.selectOptions(dialog.getByLabelText("Unit"), "Unit 301");
+    await dialog.findByRole("radio", { name: "Lease of Acme Legal" });
+    expect(dialog.getAllByRole("radio")).toHaveLength(2);
+    expect(dialog.queryByRole("radio", { name: "New draft lease" })).toBeNull();
   });
 
   it("maintenance staff need a building; an address with an account is refused below the field", async () => {

@@ -8,11 +8,12 @@ import { leaseList } from "#domains/leases/web/leases-page.tsx";
 import { agedList } from "#domains/ledger/web/aged-report.tsx";
 import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
+import { unitOf } from "#domains/properties/web/testing/properties.ts";
 import { orderList } from "#domains/work-orders/web/order-list.tsx";
 import { orderOf } from "#domains/work-orders/web/testing/orders.ts";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
-import { waitingPerson } from "#web/testing/person.ts";
+import { approvedAs, waitingPerson } from "#web/testing/person.ts";
 import { needs } from "./needs.tsx";
 import { openAs, order } from "./testing/dashboard.ts";
 
@@ -157,10 +158,19 @@ describe("Needs you", () => {
       "GET /api/manual-payment-confirmations": [],
       "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
       "PUT /api/work-orders/5/assignee": orderOf(5),
-      "POST /api/users/21/approve": waitingPerson,
+      "GET /api/units/5": unitOf(5),
+      "POST /api/users/21/approve": approvedAs(waitingPerson),
     });
     await userEvent.click(await screen.findByRole("button", { name: "Approve Jordan Blake" }));
-    await waitFor(() => expect(sent.find(({ path }) => path === "/api/users/21/approve")?.body).toEqual({}));
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "New draft lease" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    await waitFor(() =>
+      expect(sent.find(({ path }) => path === "/api/users/21/approve")?.body).toEqual({
+        unitId: 5,
+        lease: "draft",
+      }),
+    );
     await userEvent.click((await card()).getByRole("button", { name: /^Assign\s*Fault number 5$/ }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Anna Kim" }));
     await waitFor(() =>

@@ -207,11 +207,12 @@ describe("leases from a file", () => {
 describe("people from a file", () => {
   const head = "Email,Role,Property,Unit";
 
-  test("get an invitation each, with its mail, for their unit or buildings", async () => {
+  test("get an invitation each, with its mail, for their unit, with its lease, or buildings", async () => {
     await createProperty(portal.db, { name: "Hill House" });
     const { id, errors } = await check("people", [
       head,
       "maya@example.com,Tenant,Harbor House,201",
+      "tim@example.com,Tenant,Harbor House,101",
       'sam@example.com,maintenance staff,"Harbor House; Hill House",',
       "all@example.com,maintenance,All Buildings,",
       "lena2@example.com,landlord,Harbor House,",
@@ -229,9 +230,10 @@ describe("people from a file", () => {
           unit: { label: string } | null;
           buildings: { name: string }[];
           allBuildings: boolean;
+          leaseId: number | null;
         }[]
       >()
-      .map(({ email, role, unit, buildings, allBuildings }) => [
+      .map(({ email, role, unit, buildings, allBuildings, leaseId }) => [
         email,
         role,
         unit?.label ?? null,
@@ -240,17 +242,20 @@ describe("people from a file", () => {
           .sort()
           .join(),
         allBuildings,
+        leaseId,
       ]);
     expect(made).toEqual([
-      ["ada2@example.com", "admin", null, "", false],
-      ["lena2@example.com", "landlord", null, "Harbor House", false],
-      ["all@example.com", "maintenance", null, "", true],
-      ["sam@example.com", "maintenance", null, "Harbor House,Hill House", false],
-      ["maya@example.com", "tenant", "Harbor House, unit 201", "Harbor House", false],
+      ["ada2@example.com", "admin", null, "", false, null],
+      ["lena2@example.com", "landlord", null, "Harbor House", false, null],
+      ["all@example.com", "maintenance", null, "", true, null],
+      ["sam@example.com", "maintenance", null, "Harbor House,Hill House", false, null],
+      ["tim@example.com", "tenant", "Harbor House, unit 101", "Harbor House", false, building.leaseId],
+      ["maya@example.com", "tenant", "Harbor House, unit 201", "Harbor House", false, null],
     ]);
     const mails = await portal.db.selectFrom("mails").select("to_address").orderBy("id").execute();
     expect(mails.map(({ to_address }) => to_address)).toEqual([
       "maya@example.com",
+      "tim@example.com",
       "sam@example.com",
       "all@example.com",
       "lena2@example.com",

@@ -1,10 +1,11 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { conflict } from "#shared/errors.ts";
+import { invalid } from "#shared/errors.ts";
+import type { LeaseChoice } from "../lease-facts.ts";
+import type { LeaseState } from "../states.ts";
 import { insertLease } from "./create-lease.ts";
-import { followDay, movesOf } from "./follow-day.ts";
-import { notifyLandlords } from "./notify-members.ts";
+import { publishLeaseChange } from "./publish-change.ts";
 import { todayAt } from "./queries.ts";
 
 interface Unit {
@@ -12,108 +13,132 @@ interface Unit {
   property_id: number;
 }
 
-/** The state of a unit's leases today, by the day at the property. */
-interface Occupancy {
-  today: string;
-  running_lease_id: number | null;
-  /** The running or coming lease that begins next. */
-  next_lease_id: number | null;
-  is_held: boolean;
-}
-
-async function occupancyOf(ctx: Ctx, unit: Unit): Promise<Occupancy> {
-  const { rows } = await sql<Occupancy>`
-    with today as (select ${todayAt(ctx)} as day from properties p where p.id = ${unit.property_id})
-    select today.day as today,
-      (select lu.lease_id from lease_units lu join leases l on l.id = lu.lease_id
-        where lu.unit_id = ${unit.id} and lu.during @> today.day and l.state in ('active', 'notice')
-          and today.day between l.from_on and coalesce(l.to_on, 'infinity')) as running_lease_id,
-      (select lu.lease_id from lease_units lu join leases l on l.id = lu.lease_id
-        where lu.unit_id = ${unit.id} and lower(lu.during) > today.day and l.state in ('active', 'notice')
-        order by lower(lu.during) limit 1) as next_lease_id,
-      exists (select 1 from lease_units lu where lu.unit_id = ${unit.id} and lu.holds and lu.during @> today.day) as is_held
-    from today`.execute(ctx.db);
-  const occupancy = rows[0];
-  if (occupancy === undefined) throw new Error("A unit has no property.");
-  return occupancy;
+/**
+ * The leases of a unit that are not over, by the day at the property: first the running one, then those to begin, then drafts,
+ * the newest first. The first one is proposed to whoever approves or invites somebody.
+ */
+export async function openLeasesOf(ctx: Ctx, unit: Unit): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from lease_units lu join leases l on l.id = lu.lease_id join properties p on p.id = l.property_id
+    where lu.unit_id = ${unit.id} and l.state <> 'ended' and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}
+      and not lu.during << daterange(${todayAt(ctx)}, null)
+    order by lu.holds desc, case when lu.holds then lower(lu.during) end, l.id desc`.execute(ctx.db);
+  return rows.map(({ id }) => id);
 }
 
 /**
- * Makes the person a member of the named lease, else of the unit's running lease or the next to begin, from its first day or
- * from today. A unit without either gets a lease without charges, with a company named after the person (requirements,
- * "Model"). The unit is locked by the caller. Returns the id of the lease.
- * @throws AppError conflict when a lease that is not running holds the unit
+ * What a claim to the unit, or an invitation, leads to: the choice that was made, else the proposal (requirements, "Model").
+ * @throws AppError invalid for a lease that is over or of another unit
+ */
+export async function checkedChoice(
+  ctx: Ctx,
+  unit: Unit,
+  choice: LeaseChoice | undefined,
+): Promise<LeaseChoice> {
+  const open = await openLeasesOf(ctx, unit);
+  if (typeof choice === "number" && !open.includes(choice))
+    throw invalid({ lease: "Please choose a lease of this unit that has not ended." });
+  return choice ?? open[0] ?? "draft";
+}
+
+/** A lease that somebody joined. */
+export interface JoinedLease {
+  id: number;
+  state: LeaseState;
+  company: string;
+  /** The first day of the membership. */
+  from: string;
+  /** Whether it is a draft made for this person. */
+  isNew: boolean;
+}
+
+/**
+ * Makes the person a member of the chosen lease from its first day, at the earliest from today; a draft begins today, with a
+ * company named after the person. Null without a lease. The unit is locked by the caller.
  */
 export async function joinTenancy(
   ctx: Ctx,
-  {
-    person,
-    unit,
-    leaseId: named,
-  }: { person: { id: number; fullName: string }; unit: Unit; leaseId?: number | null },
-): Promise<number> {
-  const occupancy = await occupancyOf(ctx, unit);
-  const existing = named ?? occupancy.running_lease_id ?? occupancy.next_lease_id;
-  if (existing === null && occupancy.is_held)
-    throw conflict(
-      "A lease that ends today still has this unit. It is free from tomorrow; please wait, or choose another unit.",
-    );
-  const leaseId = existing ?? (await beginLease(ctx, { person, unit, occupancy }));
+  { person, unit, choice }: { person: { id: number; fullName: string }; unit: Unit; choice: LeaseChoice },
+): Promise<JoinedLease | null> {
+  if (choice === "none") return null;
+  const isNew = choice === "draft";
+  const leaseId = isNew ? await makeDraft(ctx, person.fullName, unit) : choice;
+  const from = sql`greatest(l.from_on, ${todayAt(ctx)})`;
   await sql`
     insert into lease_members (lease_id, property_id, user_id, from_on)
-    select l.id, l.property_id, ${person.id}, greatest(l.from_on, ${occupancy.today}::date) from leases l
+    select l.id, l.property_id, ${person.id}, ${from} from leases l join properties p on p.id = l.property_id
     where l.id = ${leaseId} and not exists (select 1 from lease_members m where m.lease_id = l.id and m.user_id = ${person.id}
-      and daterange(m.from_on, m.to_on, '[]') && daterange(greatest(l.from_on, ${occupancy.today}::date), null))`.execute(
-    ctx.db,
-  );
-  return leaseId;
+      and daterange(m.from_on, m.to_on, '[]') && daterange(${from}, null))`.execute(ctx.db);
+  const { rows } = await sql<JoinedLease>`
+    select l.id, l.state, c.name as company, ${from} as "from", ${isNew}::boolean as "isNew"
+    from leases l join companies c on c.id = l.company_id join properties p on p.id = l.property_id
+    where l.id = ${leaseId}`.execute(ctx.db);
+  publishLeaseChange(ctx, { id: leaseId, property_id: unit.property_id });
+  return rows[0] ?? null;
 }
 
-/**
- * The lease that an invitation to the unit names: the running one, else the next to begin, else the newest draft. Null for a
- * unit without any.
- */
-export async function leaseToJoin(ctx: Ctx, unit: Unit): Promise<number | null> {
-  const { running_lease_id, next_lease_id } = await occupancyOf(ctx, unit);
-  if (running_lease_id !== null || next_lease_id !== null) return running_lease_id ?? next_lease_id;
-  const { rows } = await sql<{ id: number }>`
-    select l.id from lease_units lu join leases l on l.id = lu.lease_id
-    where lu.unit_id = ${unit.id} and l.state = 'draft' order by l.id desc limit 1`.execute(ctx.db);
-  return rows[0]?.id ?? null;
-}
-
-async function beginLease(
-  ctx: Ctx,
-  { person, unit, occupancy: { today } }: { person: { fullName: string }; unit: Unit; occupancy: Occupancy },
-): Promise<number> {
+/** A draft of the unit from today on, to be given its terms. */
+async function makeDraft(ctx: Ctx, companyName: string, unit: Unit): Promise<number> {
+  const { rows } = await sql<{ today: string }>`
+    select ${todayAt(ctx)} as today from properties p where p.id = ${unit.property_id}`.execute(ctx.db);
+  const from = rows[0]?.today;
+  if (from === undefined) throw new Error("A unit has no property.");
   const { id: companyId } = await ctx.db
     .insertInto("companies")
-    .values({ name: person.fullName, created_by_id: ctx.actor?.id ?? null })
+    .values({ name: companyName, created_by_id: ctx.actor?.id ?? null })
     .returning("id")
     .executeTakeFirstOrThrow();
-  const id = await insertLease(ctx, {
-    companyId,
-    propertyId: unit.property_id,
-    unitIds: [unit.id],
-    from: today,
-    to: null,
-    state: "active",
-  });
-  const followed = await followDay(ctx, [id]);
+  const facts = { companyId, unitIds: [unit.id], from, to: null, state: "draft" } as const;
+  const id = await insertLease(ctx, { ...facts, propertyId: unit.property_id });
   await audit(ctx, {
     action: "lease.created",
     subjectType: "lease",
     subjectId: id,
     propertyId: unit.property_id,
-    details: {
-      companyId,
-      unitIds: [unit.id],
-      from: today,
-      to: null,
-      state: "active",
-      unitStatuses: movesOf(followed, id),
-    },
+    details: facts,
   });
-  if (followed.begunIds.includes(id)) await notifyLandlords(ctx, id, "begun", "lately");
   return id;
+}
+
+/**
+ * Takes back a join: the membership, and the draft made for it unless somebody has used it since. The unit is locked by the
+ * caller.
+ */
+export async function undoJoin(
+  ctx: Ctx,
+  { userId, unit, leaseId, isNew }: { userId: number; unit: Unit; leaseId: number; isNew: boolean },
+): Promise<void> {
+  await ctx.db
+    .deleteFrom("lease_members")
+    .where("lease_id", "=", leaseId)
+    .where("user_id", "=", userId)
+    .execute();
+  if (isNew) await dropUnusedDraft(ctx, leaseId);
+  publishLeaseChange(ctx, { id: leaseId, property_id: unit.property_id });
+}
+
+async function dropUnusedDraft(ctx: Ctx, id: number): Promise<void> {
+  const { rows } = await sql<{ property_id: number; company_id: number }>`
+    select property_id, company_id from leases where id = ${id} and state = 'draft' and version = 1
+    for no key update`.execute(ctx.db);
+  const [draft] = rows;
+  if (draft === undefined) return;
+  const { rows: uses } = await sql`
+    select from lease_members where lease_id = ${id}
+    union all select from lease_terms where lease_id = ${id}
+    union all select from documents where lease_id = ${id}
+    union all select from work_orders where lease_id = ${id} limit 1`.execute(ctx.db);
+  if (uses.length > 0) return;
+  await ctx.db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
+  await ctx.db.deleteFrom("leases").where("id", "=", id).execute();
+  await sql`
+    delete from companies c where c.id = ${draft.company_id} and c.version = 1
+      and not exists (select from leases l where l.company_id = c.id)`.execute(ctx.db);
+  await audit(ctx, {
+    action: "lease.deleted",
+    subjectType: "lease",
+    subjectId: id,
+    propertyId: draft.property_id,
+    details: { state: "draft" },
+  });
 }

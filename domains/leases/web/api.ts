@@ -191,7 +191,7 @@ export function useAddMember(leaseId: number, onAdded: () => void) {
 /** The form shows what went wrong. */
 export function useInviteToLease(leaseId: number, onInvited: () => void) {
   return useMutation({
-    mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", leaseId } }),
+    mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
     onSuccess: ({ email }) => {
       toast({ title: "Invitation sent", description: `A mail is on its way to ${email}.` });
       onInvited();

@@ -312,7 +312,7 @@ describe("its people", () => {
     expect(written().map(({ call, body }) => ({ call, body }))).toEqual([
       {
         call: "POST /api/invitations",
-        body: { email: "new@harbor.example", role: "tenant", leaseId: lease.id },
+        body: { email: "new@harbor.example", role: "tenant", lease: lease.id },
       },
     ]);
   });

@@ -10,13 +10,13 @@ import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { Choice } from "#web/ui/choice.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { paymentMin } from "../amount.ts";
-import { Choice } from "./choice.tsx";
 import {
   AnyLeaseField,
   OwnLeaseField,

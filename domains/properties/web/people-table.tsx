@@ -1,8 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { exportPeople, listPeople, type Person } from "#domains/accounts/people-contract.ts";
-import { useApprove } from "#domains/accounts/web/approve.ts";
-import { ApproveDialog } from "#domains/accounts/web/approve-dialog.tsx";
+import { ApproveButton } from "#domains/accounts/web/approve-button.tsx";
 import { PersonState } from "#domains/accounts/web/person-state.tsx";
 import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { Users } from "#web/icons.ts";
@@ -61,36 +60,19 @@ export function PeopleTable({ property }: { property: { id: number; name: string
 }
 
 function Waiting({ people, building }: { people: readonly Person[]; building: string }) {
-  const [decision, setDecision] = useState<{ about: "approve" | "refuse"; person: Person }>();
-  const approve = useApprove();
-  const close = () => setDecision(undefined);
-  const decide: Decide = {
-    busyWith: approve.isPending ? approve.variables.person.id : undefined,
-    approve: (person) =>
-      person.claimedUnit === null
-        ? setDecision({ about: "approve", person })
-        : approve.mutate({ person, choice: {} }),
-    refuse: (person) => setDecision({ about: "refuse", person }),
-  };
+  const [refused, setRefused] = useState<Person>();
   return (
     <>
       <h2 className="px-4 pt-4 pb-1 text-base sm:px-5">Waiting for approval</h2>
       <Table
         caption="People waiting for approval"
-        columns={[...columnsFor(building), decideColumn(decide)]}
+        columns={[...columnsFor(building), decideColumn(setRefused)]}
         rows={people}
         rowKey={({ id }) => id}
       />
-      {decision?.about === "approve" && <ApproveDialog person={decision.person} onClose={close} />}
-      {decision?.about === "refuse" && <RefuseDialog person={decision.person} onClose={close} />}
+      {refused !== undefined && <RefuseDialog person={refused} onClose={() => setRefused(undefined)} />}
     </>
   );
-}
-
-interface Decide {
-  busyWith: number | undefined;
-  approve: (person: Person) => void;
-  refuse: (person: Person) => void;
 }
 
 const columnsFor = (building: string): readonly Column<Person>[] => [
@@ -151,7 +133,7 @@ function Place({ person, building }: { person: Person; building: string }) {
   );
 }
 
-const decideColumn = (decide: Decide): Column<Person> => ({
+const decideColumn = (onRefuse: (person: Person) => void): Column<Person> => ({
   key: "decide",
   header: "Decide",
   isHeaderHidden: true,
@@ -162,18 +144,11 @@ const decideColumn = (decide: Decide): Column<Person> => ({
         size="sm"
         variant="ghost"
         aria-label={`Refuse ${person.fullName}`}
-        onClick={() => decide.refuse(person)}
+        onClick={() => onRefuse(person)}
       >
         Refuse
       </Button>
-      <Button
-        size="sm"
-        aria-label={`Approve ${person.fullName}`}
-        isBusy={decide.busyWith === person.id}
-        onClick={() => decide.approve(person)}
-      >
-        Approve
-      </Button>
+      <ApproveButton person={person} size="sm" />
     </span>
   ),
 });

@@ -97,10 +97,17 @@ describe("the page of a property", () => {
       version: 1,
     };
     const { sent } = await open(
-      { "GET /api/users": [waiting], "POST /api/users/31/approve": { ...waiting, state: "active" } },
+      {
+        "GET /api/users": [waiting],
+        "GET /api/units/3": unitOf(3),
+        "POST /api/users/31/approve": { ...waiting, state: "active", joined: null },
+      },
       "/properties/1?tab=people",
     );
     await press("Approve Chloe Bennett");
+    const dialog = within(await screen.findByRole("dialog"));
+    await dialog.findByRole("radio", { name: "New draft lease" });
+    await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
     await waitFor(() => expect(calls(sent, "POST /api/users/31/approve")).toHaveLength(1));
     const queries = calls(sent, "GET /api/users").map(({ path }) => new URL(path, "http://x").searchParams);
     expect(queries.some((query) => query.get("propertyId") === "1")).toBe(true);

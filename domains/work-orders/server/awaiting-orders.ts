@@ -10,12 +10,16 @@ import type { WorkOrderRecord } from "./queries.ts";
  * the transaction of the decision.
  */
 
-const lockAwaiting = ({ db }: SignedInCtx, reporterId: number): Promise<WorkOrderRecord[]> =>
+const lockReported = (
+  { db }: SignedInCtx,
+  reporterId: number,
+  isAwaiting: boolean,
+): Promise<WorkOrderRecord[]> =>
   db
     .selectFrom("work_orders")
     .selectAll()
     .where("created_by_id", "=", reporterId)
-    .where("awaiting_approval", "=", true)
+    .where("awaiting_approval", "=", isAwaiting)
     .where("deleted_at", "is", null)
     .orderBy("id")
     .forUpdate()
@@ -23,30 +27,57 @@ const lockAwaiting = ({ db }: SignedInCtx, reporterId: number): Promise<WorkOrde
 
 /**
  * Shows a newly approved tenant's orders to everybody concerned. Those at the property of the tenancy get its unit and
- * lease; one reported elsewhere, or cancelled when an earlier claim was refused, stays where it was reported.
+ * lease; one reported elsewhere, or cancelled when an earlier claim was refused, stays where it was reported. Without a
+ * tenancy all of them stay.
  */
 export async function releaseAwaitingOrders(
   ctx: SignedInCtx,
   {
     reporterId,
     tenancy,
-  }: { reporterId: number; tenancy: { leaseId: number; unitId: number; propertyId: number } },
+  }: { reporterId: number; tenancy: { leaseId: number; unitId: number; propertyId: number } | null },
 ): Promise<void> {
-  const before = await lockAwaiting(ctx, reporterId);
-  const belongs = sql<boolean>`(property_id = ${tenancy.propertyId} and status <> 'cancelled')`;
-  const released = await changeTogether(ctx, before, {
+  const belongs = sql<boolean>`(property_id = ${tenancy?.propertyId ?? null}::bigint and status <> 'cancelled')`;
+  await changePlaces(ctx, await lockReported(ctx, reporterId, true), {
     awaiting_approval: false,
-    unit_id: sql<number | null>`case when ${belongs} then ${tenancy.unitId}::bigint else unit_id end`,
-    lease_id: sql<number | null>`case when ${belongs} then ${tenancy.leaseId}::bigint else lease_id end`,
+    unit_id: sql<
+      number | null
+    >`case when ${belongs} then ${tenancy?.unitId ?? null}::bigint else unit_id end`,
+    lease_id: sql<
+      number | null
+    >`case when ${belongs} then ${tenancy?.leaseId ?? null}::bigint else lease_id end`,
   });
+}
+
+/** Takes `releaseAwaitingOrders` back: the orders belong to no lease, and those that moved stand on the claimed unit again. */
+export async function awaitApprovalAgain(
+  ctx: SignedInCtx,
+  { reporterId, claimedUnitId }: { reporterId: number; claimedUnitId: number | null },
+): Promise<void> {
+  const claimed = sql`select u.id from units u where u.id = ${claimedUnitId} and u.property_id = work_orders.property_id`;
+  await changePlaces(ctx, await lockReported(ctx, reporterId, false), {
+    awaiting_approval: true,
+    unit_id: sql<
+      number | null
+    >`case when lease_id is null then unit_id else coalesce((${claimed}), unit_id) end`,
+    lease_id: null,
+  });
+}
+
+async function changePlaces(
+  ctx: SignedInCtx,
+  before: readonly WorkOrderRecord[],
+  change: Change & { awaiting_approval: boolean },
+): Promise<void> {
+  const changed = await changeTogether(ctx, before, change);
   for (const order of before) {
-    const after = released.get(order.id);
+    const after = changed.get(order.id);
     if (after === undefined) continue;
     await addActivity(ctx, order, {
       actionType: "edited",
       particulars: {
         changes: [
-          { field: "awaitingApproval", from: true, to: false },
+          { field: "awaitingApproval", from: order.awaiting_approval, to: after.awaiting_approval },
           ...(after.unit_id === order.unit_id
             ? []
             : [{ field: "unitId", from: order.unit_id, to: after.unit_id }]),
@@ -59,7 +90,7 @@ export async function releaseAwaitingOrders(
 
 /** Cancels a refused person's unfinished orders. */
 export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number): Promise<void> {
-  const before = (await lockAwaiting(ctx, reporterId)).filter(
+  const before = (await lockReported(ctx, reporterId, true)).filter(
     ({ status }) => status !== "cancelled" && status !== "completed",
   );
   const cancelled = await changeTogether(ctx, before, { status: "cancelled" satisfies Status });
@@ -74,6 +105,13 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
   }
 }
 
+interface Change {
+  status?: Status;
+  awaiting_approval?: boolean;
+  unit_id?: Expression<number | null>;
+  lease_id?: Expression<number | null> | null;
+}
+
 /**
  * Changes the orders in one statement, which locks the kept counts in their order; several statements in one transaction
  * could deadlock with somebody who moves a card.
@@ -81,12 +119,7 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
 async function changeTogether(
   { db, now }: SignedInCtx,
   orders: readonly WorkOrderRecord[],
-  change: {
-    status?: Status;
-    awaiting_approval?: boolean;
-    unit_id?: Expression<number | null>;
-    lease_id?: Expression<number | null>;
-  },
+  change: Change,
 ): Promise<Map<number, WorkOrderRecord>> {
   if (orders.length === 0) return new Map();
   const changed = await db
