@@ -65,8 +65,10 @@ const invitationMade = {
   link: null,
 };
 const press = (name: string | RegExp) => userEvent.click(screen.getByRole("button", { name }));
+/** On the page, not in the bar of a phone. */
+const page = () => within(screen.getByRole("main"));
 const choose = async (name: string) => {
-  await press("More");
+  await userEvent.click(page().getByRole("button", { name: "More" }));
   await userEvent.click(await screen.findByRole("menuitem", { name }));
 };
 const question = () => screen.findByRole("alertdialog");
@@ -123,7 +125,7 @@ describe("the page of a lease", () => {
     };
     await open(own, {}, { ...tenant, role: "tenant" });
     for (const name of ["Edit", "More", "Add Person", "Activate"])
-      expect(screen.queryByRole("button", { name })).toBeNull();
+      expect(page().queryByRole("button", { name })).toBeNull();
     expect(screen.queryByRole("heading", { name: "History" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
   });
