@@ -67,8 +67,9 @@ export async function examine(
   await rowKinds[kind].examine(ctx, id);
   const { rows } = await sql<{ bad_row_count: number }>`
     update imports i set state = 'checked', done_count = 0, moved_at = now(),
-      row_count = (select count(*) from import_rows r where r.import_id = i.id) + (
-        select count(distinct line) from import_errors e where e.import_id = i.id and e.is_of_row),
+      row_count = (select count(*) from (
+        select r.line from import_rows r where r.import_id = i.id
+        union select e.line from import_errors e where e.import_id = i.id and e.is_of_row) lines),
       bad_row_count = (select count(distinct line) from import_errors e where e.import_id = i.id),
       error_count = (select count(*) from import_errors e where e.import_id = i.id)
     where i.id = ${id} returning i.bad_row_count`.execute(db);
@@ -90,7 +91,10 @@ function checkRows(kind: KindName, rows: readonly FileRow[]): Checked {
     const rowKind = rowKinds[kind];
     const result = rowKind.rules.safeParse(rowKind.read(asTyped(values, columns)));
     if (result.success) checked.rows.push({ line, content: result.data });
-    else checked.errors.push(...errorsOf(line, result.error.issues, columns));
+    else {
+      checked.errors.push(...errorsOf(line, result.error.issues, columns));
+      if (rowKind.namesOf !== undefined) checked.rows.push({ line, content: rowKind.namesOf(values) });
+    }
   }
   return checked;
 }

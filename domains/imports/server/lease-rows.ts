@@ -45,6 +45,7 @@ export const leaseRows: RowKind = {
     place: { property: values.property, units: listOf(values.units) },
     account: accountAsTyped(values),
   }),
+  namesOf: ({ property, units }) => ({ properties: listOf(property), units: listOf(units) }),
   rules: z
     .pipe(
       z.object({

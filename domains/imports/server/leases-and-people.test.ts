@@ -98,6 +98,7 @@ describe("leases from a file", () => {
       "Harbor House,203,Seven,2026-02-30,,",
       "Harbor House,,,,,sold",
       "Hill House,201,Eight,2026-01-01,,",
+      "Harbor House,999,,2026-01-01,,",
     ]);
     expect(errors).toEqual([
       expect.stringMatching(/^2 Units: Unit 101 is let to Company \d+ from \w{3} \d+, \d{4} on\.$/),
@@ -110,6 +111,8 @@ describe("leases from a file", () => {
       "10 State: State must be draft or active.",
       "10 Units: Please enter at least one unit",
       "11 Units: There is no unit “201” in this building.",
+      "12 Company: Company name is required",
+      "12 Units: There is no unit “999” in this building.",
     ]);
   });
 

@@ -20,6 +20,10 @@ export const peopleRows: RowKind = {
     const allBuildings = property.toLowerCase() === everyBuilding;
     return { person: { email, role }, allBuildings, property: allBuildings ? [] : listOf(property), unit };
   },
+  namesOf: ({ property = "", unit }) => ({
+    properties: property.toLowerCase() === everyBuilding ? [] : listOf(property),
+    units: listOf(unit),
+  }),
   rules: z.pipe(
     z
       .object({
@@ -66,7 +70,7 @@ export const peopleRows: RowKind = {
       importId,
       "Email",
       sql`select line, format('This address is already on line %s.', first) as message from (
-        select r.line, min(r.line) over (partition by lower(r.content ->> 'email')) as first from ${rows}) twice
+        select r.line, min(r.line) over (partition by lower(r.content ->> 'email')) as first from ${rows} and r.content ? 'email') twice
       where line > first`,
     );
     await note(

@@ -46,6 +46,10 @@ export async function readImportOf(
     .selectFrom("import_rows")
     .select(["line", "content"])
     .where("import_id", "=", id)
+    // Of rows with errors only the names are kept.
+    .where("line", "not in", (of) =>
+      of.selectFrom("import_errors").select("line").where("import_id", "=", id).where("is_of_row", "=", true),
+    )
     .orderBy("line")
     .limit(sampleRows)
     .execute();

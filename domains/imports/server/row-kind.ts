@@ -12,6 +12,8 @@ export const propertyName = text(1, "Property is required", 200);
 export interface RowKind {
   /** A row's values as the form would send them. */
   read(values: Readonly<Record<string, string>>): unknown;
+  /** The building and units named in a row that breaks the rules: they are looked for as well, so that one check says all. */
+  namesOf?: (values: Readonly<Record<string, string>>) => Partial<Record<"properties" | "units", string[]>>;
   /** The rules of the form; their output is stored as `import_rows.content`. */
   rules: z.ZodMiniType<Record<string, unknown>>;
   /** Finds the records that the rows name, and notes the rows that do not fit the portal or each other. */

@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import * as z from "zod/mini";
 import { unitAsTyped } from "#domains/properties/unit-as-typed.ts";
 import { findBuildings } from "./find-buildings.ts";
-import { auditEach, note, propertyName, type RowKind } from "./row-kind.ts";
+import { auditEach, listOf, note, propertyName, type RowKind } from "./row-kind.ts";
 
 /** Stands in for an id: the form has the building's id where a file has its name. */
 const standIn = "1";
@@ -10,6 +10,7 @@ const standIn = "1";
 /** Units of buildings within the access scope. */
 export const unitRows: RowKind = {
   read: (values) => ({ unit: { ...values, propertyId: standIn }, place: values }),
+  namesOf: ({ property }) => ({ properties: listOf(property) }),
   rules: z.pipe(
     z.object({ unit: unitAsTyped, place: z.object({ property: propertyName }) }),
     z.transform(({ unit: { propertyId: _, ...unit }, place: { property } }) => ({
@@ -26,7 +27,7 @@ export const unitRows: RowKind = {
       "Unit number",
       sql`select line, format('This unit is already on line %s.', first) as message from (
         select r.line, min(r.line) over (partition by r.property_id, lower(r.content ->> 'unitNumber')) as first
-        from import_rows r where r.import_id = ${importId} and r.property_id is not null) twice
+        from import_rows r where r.import_id = ${importId} and r.property_id is not null and r.content ? 'unitNumber') twice
       where line > first`,
     );
     await note(
