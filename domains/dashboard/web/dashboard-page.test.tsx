@@ -195,6 +195,9 @@ describe("recent documents", () => {
     await openAs(tenant);
     for (const name of ["Upload New Document", /View all\s*documents/])
       expect((await card()).getByRole("link", { name }).getAttribute("href")).toBe("/documents");
+    await userEvent.click((await card()).getByRole("link", { name: "Upload New Document" }));
+    await screen.findByRole("heading", { level: 1, name: "Documents" });
+    await waitFor(() => expect(location.search).toBe("?upload=yes"));
   });
 
   it("DASH-17 without documents it says so", async () => {
