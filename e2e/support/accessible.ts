@@ -12,6 +12,10 @@ export const expectAccessible = (page: Page): Promise<void> =>
 export const expectContrast = (page: Page): Promise<void> =>
   expectNothingSerious(page, axeOf(page).withRules(["color-contrast"]));
 
+/** Expects that the name of every control contains the words on it, so that it can be spoken as it is read. */
+export const expectNamesAsRead = (page: Page): Promise<void> =>
+  expectNothingSerious(page, axeOf(page).withRules(["label-content-name-mismatch"]));
+
 /**
  * Only violations are reported. No page has frames, so no extra page is needed for them. Rows of a table from the ninth on
  * repeat the parts of those before.

@@ -28,9 +28,9 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
           <button
             {...props}
             type="button"
-            aria-label={`User menu of ${user.fullName}, ${roleLabels[user.role]}`}
             className="flex min-h-11 min-w-0 flex-1 items-center gap-2.5 rounded-control p-1.5 text-left transition-colors duration-150 hover:bg-hover"
           >
+            <span className="sr-only">User menu of </span>
             <Avatar name={user.fullName} />
             <span className={isCollapsed ? "sr-only" : "min-w-0 flex-1"}>
               <span className="line-clamp-2 font-medium leading-4.5">{user.fullName}</span>
