@@ -2,14 +2,11 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
-import { useAssignOrder, useMoveOrder } from "#domains/work-orders/web/api.ts";
+import { MoveOn, TakeOrder } from "#domains/work-orders/web/next-step.tsx";
 import { formatAge } from "#shared/format/dates.ts";
-import { CircleCheck, Hand, Play } from "#web/icons.ts";
+import { CircleCheck } from "#web/icons.ts";
 import { sayTotal, type Total } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
-import { useIsServerReachable } from "#web/session/connection.ts";
-import { useUser } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -134,58 +131,13 @@ function Orders({ orders, onMoved }: OrdersProps) {
           </span>
           <div className="relative shrink-0">
             {order.assignee === null ? (
-              <Take order={order} onMoved={onMoved} />
+              <TakeOrder order={order} title={order.title} onMoved={onMoved} />
             ) : (
-              <NextStep order={order} onMoved={onMoved} />
+              <MoveOn order={order} title={order.title} onMoved={onMoved} />
             )}
           </div>
         </li>
       ))}
     </ul>
-  );
-}
-
-interface StepProps {
-  order: WorkOrderRow;
-  onMoved: () => void;
-}
-
-/** Starts an order, or completes one that is in progress. */
-function NextStep({ order, onMoved }: StepProps) {
-  const { mutate, isPending } = useMoveOrder();
-  const canWrite = useIsServerReachable();
-  const isStarted = order.status === "in_progress";
-  return (
-    <Button
-      size="sm"
-      icon={isStarted ? <CircleCheck aria-hidden="true" /> : <Play aria-hidden="true" />}
-      disabled={!canWrite}
-      isBusy={isPending}
-      onClick={() => {
-        mutate({ row: order, to: isStarted ? "completed" : "in_progress" });
-        if (isStarted) onMoved();
-      }}
-    >
-      {isStarted ? "Complete" : "Start"}
-      <span className="sr-only">{` ${order.title}`}</span>
-    </Button>
-  );
-}
-
-function Take({ order, onMoved }: StepProps) {
-  const { id } = useUser();
-  const { mutate, isPending } = useAssignOrder(order.id);
-  const canWrite = useIsServerReachable();
-  return (
-    <Button
-      size="sm"
-      icon={<Hand aria-hidden="true" />}
-      disabled={!canWrite}
-      isBusy={isPending}
-      onClick={() => mutate(id, { onSuccess: onMoved })}
-    >
-      Take it
-      <span className="sr-only">{`: ${order.title}`}</span>
-    </Button>
   );
 }

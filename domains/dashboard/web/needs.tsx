@@ -13,7 +13,7 @@ import { listConfirmations } from "#domains/payments/confirmations-contract.ts";
 import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
-import { AssignMenu } from "#domains/work-orders/web/assignment.tsx";
+import { AssignMenu } from "#domains/work-orders/web/assign-menu.tsx";
 import { formatAge, formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { Role } from "#shared/permissions.ts";

@@ -1,14 +1,12 @@
-import { useQuery } from "@tanstack/react-query";
-import { UserRound } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import type { WorkOrder, WorkOrderRow } from "../contract.ts";
+import type { WorkOrder } from "../contract.ts";
 import { useAssignOrder } from "./api.ts";
-import { assigneesQuery } from "./queries.ts";
+import { AssignMenu } from "./assign-menu.tsx";
+import { isAssignedNext } from "./next-step.tsx";
 
-/** The assignee. The building's staff may assign anybody; a technician may only assign themselves. */
+/** The assignee. The building's staff may assign anybody; a technician may release their own order. */
 export function Assignment({ order }: { order: WorkOrder }) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignOrder(order.id);
@@ -24,12 +22,7 @@ export function Assignment({ order }: { order: WorkOrder }) {
           {assignee.fullName}
         </span>
       )}
-      {mayAssign === "any" && <AssignMenu order={order} align="start" />}
-      {mayAssign === "self" && assignee === null && (
-        <Button size="sm" isBusy={isPending} onClick={() => mutate(id)}>
-          Take it
-        </Button>
-      )}
+      {mayAssign === "any" && !isAssignedNext(order) && <AssignMenu order={order} align="start" />}
       {mayAssign === "self" && assignee?.id === id && (
         <Button size="sm" isBusy={isPending} onClick={() => mutate(null)}>
           Release
@@ -37,64 +30,4 @@ export function Assignment({ order }: { order: WorkOrder }) {
       )}
     </span>
   );
-}
-
-interface AssignMenuProps {
-  order: Pick<WorkOrderRow, "id" | "assignee">;
-  /** The title of the order, for screen readers, where there are several. */
-  title?: string;
-  align?: "start" | "end";
-}
-
-/** Assigns the order to any of the building's staff, for those who may. */
-export function AssignMenu({ order, title, align }: AssignMenuProps) {
-  const { mutate, isPending } = useAssignOrder(order.id);
-  return (
-    <Menu
-      label="Assign to"
-      align={align}
-      trigger={(props) => (
-        <Button {...props} size="sm" isBusy={isPending}>
-          {order.assignee === null ? "Assign" : "Assign to another"}
-          {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
-        </Button>
-      )}
-    >
-      <Staff order={order} assign={mutate} />
-    </Menu>
-  );
-}
-
-interface StaffProps {
-  order: AssignMenuProps["order"];
-  assign: (userId: number | null) => void;
-}
-
-function Staff({ order, assign }: StaffProps) {
-  const staff = useQuery(assigneesQuery(order.id));
-  const others = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
-  return (
-    <>
-      <MenuHeading>{headingFor(staff.status, others.length)}</MenuHeading>
-      <div className="max-h-72 overflow-y-auto">
-        {others.map(({ id, fullName }) => (
-          <MenuItem key={id} icon={<UserRound aria-hidden="true" />} onSelect={() => assign(id)}>
-            {fullName}
-          </MenuItem>
-        ))}
-      </div>
-      {order.assignee !== null && (
-        <>
-          <MenuSeparator />
-          <MenuItem onSelect={() => assign(null)}>Take the assignment back</MenuItem>
-        </>
-      )}
-    </>
-  );
-}
-
-function headingFor(status: "pending" | "error" | "success", count: number): string {
-  if (status === "pending") return "Loading the staff of this building…";
-  if (status === "error") return "The staff of this building could not be loaded.";
-  return count === 0 ? "Nobody else works in this building." : "Maintenance staff of this building";
 }

@@ -4,22 +4,33 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
 
-/** WO-53. */
-export function OrderFacts({ order }: { order: WorkOrder }) {
+/** WO-53: what the order is about, above everything else. */
+export function OrderHead({ order }: { order: WorkOrder }) {
   return (
-    <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
-      <Fact label="Title" isWide>
-        <span className="font-semibold text-lg leading-6">{order.title}</span>
-      </Fact>
-      <Fact label="Description" isWide>
-        <span className="block max-w-[70ch] whitespace-pre-wrap leading-relaxed">{order.description}</span>
-      </Fact>
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-8 gap-y-4">
+      <div className="col-span-2">
+        <dt className="sr-only">Title</dt>
+        <dd>
+          <h3 className="wrap-anywhere text-xl">{order.title}</h3>
+        </dd>
+      </div>
       <Fact label="Status">
         <StatusBadge status={order.status} />
       </Fact>
       <Fact label="Priority">
         <PriorityBadge priority={order.priority} />
       </Fact>
+      <Fact label="Description" isWide>
+        <span className="block max-w-[70ch] whitespace-pre-wrap leading-relaxed">{order.description}</span>
+      </Fact>
+    </dl>
+  );
+}
+
+/** WO-53: the other facts. */
+export function OrderFacts({ order }: { order: WorkOrder }) {
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-4">
       <Fact label="Category">{order.category}</Fact>
       <Fact label="Location">{order.location}</Fact>
       <Fact label="Building">

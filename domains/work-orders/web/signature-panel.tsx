@@ -11,6 +11,9 @@ import type { WorkOrder } from "../contract.ts";
 import { useSignOrder } from "./api.ts";
 import { canvasHeight, canvasWidth, SignatureCanvas, type Signed } from "./signature-canvas.tsx";
 
+/** The heading of the panel, for links to it. */
+export const signaturePanelId = "digital-signature";
+
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order }: { order: WorkOrder }) {
   const { mutate, isPending } = useSignOrder(order);
@@ -43,8 +46,8 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
   const isUnsigned = confirmed === undefined && (isSigning || newest === undefined);
   if (!order.may.sign && newest === undefined) return null;
   return (
-    <section aria-labelledby="digital-signature" className={isUnsigned ? "print:hidden" : undefined}>
-      <h3 id="digital-signature" className="mb-3 text-base">
+    <section aria-labelledby={signaturePanelId} className={isUnsigned ? "print:hidden" : undefined}>
+      <h3 id={signaturePanelId} tabIndex={-1} className="mb-3 text-base outline-none">
         Digital Signature
       </h3>
       {isUnsigned && order.may.sign ? (

@@ -3,7 +3,16 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { calls, entryOf, freshPortal, landlord, openAs, orderOf, technician } from "./testing/orders.ts";
+import {
+  calls,
+  entryOf,
+  freshPortal,
+  landlord,
+  openAs,
+  orderOf,
+  signatureOf,
+  technician,
+} from "./testing/orders.ts";
 
 cleanBrowser();
 freshPortal();
@@ -136,6 +145,75 @@ describe("the status", () => {
     await openOrder(tenant, { may: mayNothing });
     for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
       expect(dialog().queryByRole("button", { name })).toBeNull();
+  });
+});
+
+describe("the next step", () => {
+  const steps = ["Assign", "Take it", "Start", "Complete", "Sign off"];
+  const own = { id: technician.id, fullName: technician.fullName };
+  const mayWork: WorkOrder["may"] = {
+    ...mayNothing,
+    assign: "self",
+    moveTo: ["in_progress", "completed"],
+    sign: true,
+  };
+  it.each<[string, string[], typeof technician, Partial<WorkOrder>]>([
+    ["a manager assigns what nobody has", ["Assign"], landlord, {}],
+    ["a technician takes what nobody has", ["Take it"], technician, { may: mayWork }],
+    ["an assigned order is started", ["Start"], technician, { assignee: own, may: mayWork }],
+    [
+      "a started order is completed",
+      ["Complete"],
+      technician,
+      { assignee: own, status: "in_progress", may: mayWork },
+    ],
+    [
+      "a completed order is signed off",
+      ["Sign off"],
+      tenant,
+      { status: "completed", may: { ...mayNothing, sign: true } },
+    ],
+    [
+      "a signed order has none",
+      [],
+      tenant,
+      { status: "completed", signatures: [signatureOf()], may: mayNothing },
+    ],
+    [
+      "a cancelled order has none",
+      [],
+      landlord,
+      { status: "cancelled", may: { ...mayNothing, moveTo: ["open"] } },
+    ],
+    [
+      "a tenant waits",
+      [],
+      tenant,
+      { assignee: own, may: { ...mayNothing, moveTo: ["cancelled"], sign: true } },
+    ],
+  ])("%s", async (_, expected, user, order) => {
+    await openOrder(user, order);
+    const named = dialog()
+      .getAllByRole("button")
+      .map(({ textContent }) => textContent ?? "");
+    expect(named.filter((name) => steps.includes(name))).toEqual(expected);
+  });
+
+  it("Complete completes it", async () => {
+    const order = { assignee: own, status: "in_progress", may: mayWork } as const;
+    const { sent } = await openOrder(technician, order, {
+      "PATCH /api/work-orders/7/status": orderOf(7, { ...order, status: "completed", version: 2 }),
+    });
+    await userEvent.click(dialog().getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(factOf("Status")).toBe("Completed"));
+    expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "completed" });
+  });
+
+  it("Sign off leads to the signature panel", async () => {
+    Element.prototype.scrollIntoView = () => undefined;
+    await openOrder(tenant, { status: "completed", may: { ...mayNothing, sign: true } });
+    await userEvent.click(dialog().getByRole("button", { name: "Sign off" }));
+    expect(document.activeElement).toBe(dialog().getByRole("heading", { name: "Digital Signature" }));
   });
 });
 

@@ -4,12 +4,12 @@ import { Pencil } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { ActivityLog } from "./activity-log.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
-import { OrderFacts } from "./order-facts.tsx";
+import { NextStep } from "./next-step.tsx";
+import { OrderFacts, OrderHead } from "./order-facts.tsx";
 import { OrderMoves } from "./order-moves.tsx";
 import { OrderPhotos } from "./order-photos.tsx";
 import { historyQuery } from "./queries.ts";
@@ -22,7 +22,7 @@ interface ViewDialogProps {
   onClose: () => void;
 }
 
-/** WO-53, WO-54: facts on the left; photos, signature and the conversation on the right. */
+/** WO-53, WO-54: what it is about, its next step and the conversation; then the signature and the other facts. */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
   return (
@@ -32,14 +32,11 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       onClose={onClose}
       title={`Work Order ${workOrderNumber(order.id)}`}
       titleAside={
-        <span className="flex flex-wrap gap-1.5">
-          <StatusBadge status={order.status} />
-          {order.awaitingApproval && (
-            <Badge tone="gray" hasDot={false}>
-              Not yet approved
-            </Badge>
-          )}
-        </span>
+        order.awaitingApproval && (
+          <Badge tone="gray" hasDot={false}>
+            Not yet approved
+          </Badge>
+        )
       }
       description={null}
       size="xl"
@@ -55,17 +52,15 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
+          <NextStep order={order} />
         </>
       }
     >
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-[minmax(0,5fr)_minmax(0,6fr)]">
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
         <div className="min-w-0 space-y-6">
+          <OrderHead order={order} />
           <OrderMoves order={order} />
-          <OrderFacts order={order} />
-        </div>
-        <div className="min-w-0 space-y-6">
           <OrderPhotos order={order} />
-          <SignaturePanel order={order} />
           <section aria-labelledby="activity-log">
             <div className="mb-3 flex items-center justify-between gap-3">
               <h3 id="activity-log" className="text-base">
@@ -76,6 +71,10 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
             {order.may.comment && <CommentForm id={order.id} mayBeInternal={order.may.commentInternally} />}
             <ActivityLog query={history} />
           </section>
+        </div>
+        <div className="min-w-0 space-y-6">
+          <SignaturePanel order={order} />
+          <OrderFacts order={order} />
         </div>
       </div>
     </Dialog>
