@@ -46,6 +46,43 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and come
   await expect(help).toBeHidden();
 });
 
+test("NAV-31 a lease by its company, the company itself, a report and the dark theme are a few letters away", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  const search = page.getByRole("combobox", { name: "Search" });
+  await page.goto("/leases");
+  const lease = page.getByRole("table", { name: "Leases" }).getByRole("link").first();
+  const company = (await lease.textContent()) ?? "";
+
+  await page.keyboard.press("Control+k");
+  await search.fill(company);
+  const found = page.getByRole("group", { name: "Leases" }).getByRole("option");
+  await expect(found.first()).toContainText(company);
+  await found.first().click();
+  await expect(page).toHaveURL(/\/leases\/\d+$/);
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(company);
+
+  await page.keyboard.press("Control+k");
+  await search.fill(company);
+  await page.getByRole("group", { name: "Companies" }).getByRole("option").first().click();
+  await expect(page).toHaveURL(/\/companies\?q=/);
+  await expect(page.getByRole("table", { name: "Companies" })).toContainText(company);
+
+  await page.keyboard.press("Control+k");
+  await search.fill("aged");
+  await expect(page.getByRole("option").first()).toContainText("Aged receivables");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/reports/aged");
+  await expect(page.getByRole("heading", { level: 1, name: "Reports" })).toBeVisible();
+
+  await page.keyboard.press("Control+k");
+  await search.fill("dark");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await expect(search).toBeHidden();
+});
+
 test("NAV-31 what is typed before the palette has loaded is kept", async ({ browser }) => {
   const page = await freshlySignedIn(browser, "landlord");
   let arrive: () => void = () => undefined;

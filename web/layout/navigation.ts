@@ -23,6 +23,8 @@ import { paths } from "#web/paths.ts";
 
 export interface NavigationEntry {
   label: string;
+  /** Other words by which the search finds it. */
+  words: string;
   href: string;
   icon: LucideIcon;
   /** The roles that see it; everybody when missing. */
@@ -50,12 +52,14 @@ export const navigation: readonly NavigationSection[] = [
     entries: [
       {
         label: "Dashboard",
+        words: "home start overview figures",
         href: paths.dashboard,
         icon: LayoutDashboard,
         purpose: "What matters now: figures, the newest work orders and your building at a glance.",
       },
       {
         label: "Work Orders",
+        words: "requests repairs maintenance problems faults jobs board export",
         href: paths.workOrders,
         icon: ClipboardList,
         count: "open-work-orders",
@@ -64,6 +68,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Documents",
+        words: "files papers certificates contracts insurance export",
         href: paths.documents,
         icon: FileText,
         purpose:
@@ -71,6 +76,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Payments",
+        words: "rent balance owed due money receipts refunds history statement export",
         href: paths.payments,
         icon: CreditCard,
         purpose:
@@ -78,6 +84,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Approvals",
+        words: "waiting registrations requests claims",
         href: paths.approvals,
         icon: UserCheck,
         roles: staff,
@@ -92,6 +99,7 @@ export const navigation: readonly NavigationSection[] = [
     entries: [
       {
         label: "Properties",
+        words: "property buildings houses export",
         href: paths.properties,
         icon: Building2,
         roles: staff,
@@ -100,6 +108,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Add Property",
+        words: "building new",
         href: paths.addProperty,
         icon: HousePlus,
         roles: staff,
@@ -108,6 +117,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Add Unit",
+        words: "apartment office shop new",
         href: paths.addUnit(),
         icon: CirclePlus,
         roles: staff,
@@ -116,6 +126,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Leases",
+        words: "tenancy contract agreement terms ledger statement balance members export",
         href: paths.leases,
         icon: FileSignature,
         roles: staff,
@@ -124,6 +135,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Companies",
+        words: "company tenants businesses contacts add export",
         href: paths.companies,
         icon: Briefcase,
         roles: staff,
@@ -132,6 +144,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Reports",
+        words: "figures finance income export",
         href: paths.reports,
         icon: ChartColumn,
         roles: staff,
@@ -140,6 +153,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Import",
+        words: "upload csv excel spreadsheet migrate",
         href: paths.import,
         icon: FileUp,
         roles: staff,
@@ -154,6 +168,7 @@ export const navigation: readonly NavigationSection[] = [
     entries: [
       {
         label: "Manage Users",
+        words: "people accounts staff roles tenants disable invitations export",
         href: paths.users,
         icon: Users,
         roles: admins,
@@ -162,6 +177,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Posting",
+        words: "charges late fees run",
         href: paths.posting,
         icon: CalendarSync,
         roles: admins,
@@ -171,6 +187,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Settings",
+        words: "organization name logo contacts portal payment card fee registration time zone",
         href: paths.settings,
         icon: Settings,
         roles: admins,
@@ -180,6 +197,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Audit log",
+        words: "history changes who did what trail export",
         href: paths.audit,
         icon: History,
         roles: admins,
@@ -189,6 +207,7 @@ export const navigation: readonly NavigationSection[] = [
       },
       {
         label: "Outbox",
+        words: "mails email e-mail messages sent failed export",
         href: paths.outbox,
         icon: Mails,
         roles: admins,

@@ -1,9 +1,7 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Action, mayEver } from "#shared/permissions.ts";
 import type { Role } from "#shared/roles.ts";
-import { DoorOpen, type LucideIcon, UserRound } from "#web/icons.ts";
 import { navigationFor } from "#web/layout/visible-navigation.ts";
-import { paths } from "#web/paths.ts";
 
 /** What can be done on a page, by those who may. */
 interface Tip {
@@ -168,9 +166,9 @@ interface Help {
 export function helpFor(user: SessionUser, matches: (pattern: string) => boolean): Help | undefined {
   const page = table.find(({ patterns }) => patterns.some(matches));
   if (page === undefined) return undefined;
-  const entry = entriesFor(user).find(({ href }) =>
-    page.patterns.some((pattern) => baseOf(pattern) === href),
-  );
+  const entry = navigationFor(user)
+    .flatMap((section) => section.entries)
+    .find(({ href }) => page.patterns.some((pattern) => baseOf(pattern) === href));
   const { title = entry?.label, about = entry?.purpose, tips = [] } = page;
   if (title === undefined || about === undefined) return undefined;
   return {
@@ -183,33 +181,5 @@ export function helpFor(user: SessionUser, matches: (pattern: string) => boolean
   };
 }
 
-const entriesFor = (user: SessionUser) => navigationFor(user).flatMap((section) => section.entries);
-
 /** Matches `/outbox/:id?` with the sidebar's `/outbox`. */
 const baseOf = (pattern: string): string => pattern.replace(/\/:[a-z]+\?$/, "");
-
-interface PageToOpen {
-  title: string;
-  about: string;
-  href: string;
-  Icon: LucideIcon;
-}
-
-const besideTheSidebar: readonly { href: string; Icon: LucideIcon; needs: Action }[] = [
-  { href: paths.units, Icon: DoorOpen, needs: "units.read" },
-  { href: paths.profile, Icon: UserRound, needs: "profile.read" },
-];
-
-/** The pages this user may open directly, those of the sidebar first. */
-export const pagesFor = (user: SessionUser): PageToOpen[] => [
-  ...entriesFor(user).map(({ label, purpose, href, icon }) => ({
-    title: label,
-    about: purpose,
-    href,
-    Icon: icon,
-  })),
-  ...besideTheSidebar.flatMap(({ href, Icon, needs }) => {
-    const help = helpFor(user, (pattern) => pattern === href);
-    return help === undefined || !mayEver(user, needs) ? [] : [{ ...help, href, Icon }];
-  }),
-];

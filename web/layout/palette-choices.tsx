@@ -2,31 +2,23 @@ import type { ReactNode } from "react";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
 import type { SearchKind } from "#domains/search/kinds.ts";
-import { type Action, mayEver } from "#shared/permissions.ts";
 import {
   Briefcase,
   Building2,
   ClipboardList,
-  ClipboardPlus,
-  CreditCard,
   DoorOpen,
   FileSignature,
   FileText,
-  FileUp,
-  HousePlus,
-  LogOut,
   type LucideIcon,
-  MailPlus,
   ReceiptText,
-  SquarePlus,
   UserRound,
 } from "#web/icons.ts";
-import { pagesFor } from "#web/layout/page-help.ts";
+import { type PaletteEntry, paletteGroupsFor } from "#web/layout/palette-entries.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 
-/** What choosing it does: opens a page, or something that is not a page. */
-export type Outcome = { href: string; record?: string } | { does: "invite" | "sign-out" };
+/** What choosing it does: opens a page or a record, or something that is not a page. */
+type Outcome = PaletteEntry["outcome"] | { href: string; record: string };
 
 /** One line of the palette. */
 export interface Choice {
@@ -86,113 +78,54 @@ const stateTexts: Record<string, string> = {
   disabled: "Disabled",
 };
 
-interface PaletteAction {
-  label: string;
-  Icon: LucideIcon;
-  needs: Action;
-  /** Other words by which it is found. */
-  also: string;
-  outcome: Outcome;
-  /** Only for tenants, or never for them. */
-  forTenants?: boolean;
+/** What the user may open or begin, offered before anything is typed. */
+export const offeredChoices = (user: SessionUser): Choice[] =>
+  paletteGroupsFor(user).flatMap(({ name, offered }) => offered.map((entry) => choiceOfEntry(entry, name)));
+
+/** The pages, settings and actions of this user that match the text, the best and its group first. */
+export function matchingChoices(user: SessionUser, text: string): Choice[] {
+  const matches = paletteGroupsFor(user).map(({ name, offered, onlyFound }) =>
+    [...offered, ...onlyFound]
+      .map((entry) => ({ choice: choiceOfEntry(entry, name), worth: worthOf(entry, text) }))
+      .filter(({ worth }) => worth < unmatched)
+      .sort((a, b) => a.worth - b.worth),
+  );
+  return matches
+    .sort(([a], [b]) => (a?.worth ?? unmatched) - (b?.worth ?? unmatched))
+    .flatMap((group) => group.map(({ choice }) => choice));
 }
 
-const actions: readonly PaletteAction[] = [
-  {
-    label: "New work order",
-    Icon: ClipboardPlus,
-    needs: "work-orders.create",
-    also: "report fault problem repair broken",
-    outcome: { href: paths.newWorkOrder },
-  },
-  {
-    label: "Pay rent",
-    Icon: CreditCard,
-    needs: "payments.pay",
-    also: "make payment money owe",
-    forTenants: true,
-    outcome: { href: paths.makePayment },
-  },
-  {
-    label: "Upload a document",
-    Icon: FileUp,
-    needs: "documents.upload",
-    also: "file paper add new",
-    outcome: { href: paths.uploadDocument },
-  },
-  {
-    label: "Invite somebody",
-    Icon: MailPlus,
-    needs: "invitations.create",
-    also: "person user tenant staff add new account",
-    outcome: { does: "invite" },
-  },
-  {
-    label: "Add a property",
-    Icon: HousePlus,
-    needs: "properties.create",
-    also: "building new",
-    outcome: { href: paths.addProperty },
-  },
-  {
-    label: "Add a unit",
-    Icon: SquarePlus,
-    needs: "units.create",
-    also: "apartment office shop new",
-    outcome: { href: paths.addUnit() },
-  },
-  {
-    label: "New lease",
-    Icon: FileSignature,
-    needs: "leases.create",
-    also: "company tenancy contract add",
-    outcome: { href: paths.newLease() },
-  },
-  {
-    label: "Sign out",
-    Icon: LogOut,
-    needs: "session.end",
-    also: "logout log out leave",
-    outcome: { does: "sign-out" },
-  },
-];
+const unmatched = 4;
 
-/** The actions this user may start that match the text; all of them without a text. */
-export const actionsFor = (user: SessionUser, text: string): Choice[] =>
-  actions
-    .filter(({ needs, forTenants }) => mayEver(user, needs) && !(forTenants && user.role !== "tenant"))
-    .filter(({ label, also }) => hasWords(`${label} ${also}`, text))
-    .map(({ label, Icon, outcome }) => ({
-      key: `action-${label.toLowerCase().replaceAll(" ", "-")}`,
-      group: "Actions",
-      icon: <Icon aria-hidden="true" />,
-      label,
-      detail: "",
-      status: null,
-      outcome,
-    }));
-
-/** Pages by their name, then those by their purpose; all of them without a text. */
-export function pageChoices(user: SessionUser, text: string): Choice[] {
-  const pages = pagesFor(user);
-  const named = pages.filter(({ title }) => hasWords(title, text));
-  // A single letter is not searched for in the purpose of a page.
-  const meant = text.trim().length < 3 ? [] : pages.filter((page) => hasWords(page.about, text));
-  return [...new Set([...named, ...meant])].map(({ title, href, Icon, about }) => ({
-    key: `page-${href.slice(1).replaceAll("/", "-")}`,
-    group: "Pages",
-    icon: <Icon aria-hidden="true" />,
-    label: title,
-    detail: text.trim() === "" || hasWords(title, text) ? "" : about,
-    status: null,
-    outcome: { href },
-  }));
+/** The whole name, its beginning, words of it, other words; lower is better. */
+function worthOf({ label, words, isForWholeWords }: PaletteEntry, text: string): number {
+  if (!hasWords(`${label} ${words}`, text, isForWholeWords)) return unmatched;
+  const [name, asked] = [label.toLowerCase(), text.toLowerCase()];
+  if (name === asked) return 0;
+  if (name.startsWith(asked)) return 1;
+  return hasWords(label, text, isForWholeWords) ? 2 : 3;
 }
 
-/** Whether each word of `text` begins a word of `words`. */
-function hasWords(words: string, text: string): boolean {
+const choiceOfEntry = ({ label, icon: Icon, of, outcome }: PaletteEntry, group: string): Choice => ({
+  key: `${group}-${label}`.toLowerCase().replaceAll(" ", "-"),
+  group,
+  icon: <Icon aria-hidden="true" />,
+  label,
+  detail: of ?? "",
+  status: null,
+  outcome,
+});
+
+/** Whether each word of `text` begins a word of `words`, or is one. A number has to be one: it is more likely a unit. */
+function hasWords(words: string, text: string, areWhole = false): boolean {
   const known = wordsIn(words);
-  return wordsIn(text).every((word) => known.some((one) => one.startsWith(word)));
+  const asked = wordsIn(text);
+  return (
+    asked.length > 0 &&
+    asked.every((word) =>
+      known.some((one) => (areWhole || /\d/.test(word) ? one === word : one.startsWith(word))),
+    )
+  );
 }
 
 const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];

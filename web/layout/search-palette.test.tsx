@@ -3,7 +3,8 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { SearchHit } from "#domains/search/contract.ts";
-import { choiceOfHit } from "#web/layout/palette-choices.tsx";
+import { choiceOfHit, matchingChoices } from "#web/layout/palette-choices.tsx";
+import { pages } from "#web/pages.ts";
 import { admin, cleanBrowser, openPortal, problem, tenant } from "#web/testing/open-page.tsx";
 
 cleanBrowser();
@@ -135,14 +136,14 @@ describe("the search", () => {
   it("NAV-31 Enter right after typing opens a hit for the new words, not for the previous ones", async () => {
     const responses = {
       "GET /api/search": ({ path }: { path: string }) =>
-        found([path.endsWith("q=new") ? hit("document", 3, "New one") : leak]),
+        found([path.endsWith("q=nova") ? hit("document", 3, "Nova") : leak]),
     };
     await open(tenant, responses);
     const box = await openPalette();
     await type(box, "old");
     await screen.findByRole("option", { name: /Water drips/ });
     await userEvent.clear(box);
-    await type(box, "new");
+    await type(box, "nova");
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(location.pathname).toBe("/documents/3"));
   });
@@ -195,7 +196,7 @@ describe("actions", () => {
       "GET /api/buildings": [],
       "POST /api/logout": { success: true },
     });
-    await type(await openPalette(), "tenancy");
+    await type(await openPalette(), "tenancy new");
     await screen.findByRole("option", { name: "New lease" });
     await userEvent.keyboard("{Enter}");
     await waitFor(() => expect(location.pathname).toBe("/leases/new"));
@@ -212,24 +213,42 @@ describe("actions", () => {
     expect(localStorage.getItem("session")).toBeNull();
   });
 
-  it("NAV-31 pages are found by name and purpose, but only those the user may open", async () => {
-    await open(admin, { "GET /api/search": found([]) });
-    const box = await openPalette();
-    await type(box, "who did what");
-    await waitFor(() => expect(options()[0]).toMatch(/^Audit log/));
-    await userEvent.clear(box);
-    await type(box, "profile");
-    await waitFor(() => expect(options()).toEqual(["Your profile"]));
-  });
-
-  it("NAV-31 a page or action whose whole name was typed comes before the hits, others after them", async () => {
+  it("NAV-31 come before the hits: the whole name first, then names with the words, then other words", async () => {
     await open(landlord, { "GET /api/search": found([leak]) });
     const box = await openPalette();
-    await type(box, "sign");
+    await type(box, "leases");
     await screen.findByRole("option", { name: /Water drips/ });
-    expect(options().slice(0, 2)).toEqual(["Water dripsSomewhereIn Progress", "Sign out"]);
-    await type(box, " out");
-    await waitFor(() => expect(options()[0]).toBe("Sign out"));
+    expect(options()).toEqual(["Leases", "Rent rollReports", "Water dripsSomewhereIn Progress"]);
+    await userEvent.clear(box);
+    await type(box, "sign in");
+    await waitFor(() =>
+      expect(options().slice(0, 3)).toEqual([
+        "Two-factor sign-inYour profile",
+        "Where you are signed inYour profile",
+        "PasswordYour profile",
+      ]),
+    );
+  });
+
+  it("NAV-31 are there before the response of the server, and Enter opens the first one", async () => {
+    await open(landlord, { "GET /api/search": () => new Promise(() => undefined) });
+    const box = await openPalette();
+    await type(box, "aged");
+    expect(options()).toEqual(["Aged receivablesReports"]);
+    expect(box.getAttribute("aria-activedescendant")).toBe(screen.getByRole("option").id);
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/reports/aged"));
+  });
+
+  it("NAV-31 switch the theme", async () => {
+    await open(tenant, { "GET /api/search": found([]) });
+    await type(await openPalette(), "dark");
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(document.documentElement.classList.contains("dark")).toBe(true));
+    expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
+    await type(await openPalette(), "light");
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(document.documentElement.classList.contains("dark")).toBe(false));
   });
 
   it("NAV-31 a tenant finds no page for staff", async () => {
@@ -238,6 +257,74 @@ describe("actions", () => {
     expect(group("Pages")).toEqual(["Dashboard", "Work Orders", "Documents", "Payments", "Your profile"]);
   });
 });
+
+describe("pages, settings and actions", () => {
+  const pending: SessionUser = { ...tenant, membership: "pending" };
+  const profile = ["Password", "Two-factor sign-in", "Where you are signed in"];
+  it.each([
+    ["balance", admin, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
+    ["balance", landlord, ["Payments", "Leases", "Aged receivables", "Rent roll"]],
+    ["balance", technician, ["Payments"]],
+    ["balance", tenant, ["Payments", "Your leases"]],
+    ["balance", pending, ["Payments"]],
+    ["aged", admin, ["Aged receivables"]],
+    ["aged", tenant, []],
+    ["rent roll", landlord, ["Rent roll"]],
+    ["rent roll", technician, []],
+    ["security", landlord, profile],
+    ["security", pending, profile],
+    ["2fa", tenant, ["Two-factor sign-in"]],
+    ["2", tenant, []],
+    ["two-factor", tenant, ["Two-factor sign-in"]],
+    ["password", technician, ["Password"]],
+    ["sessions", tenant, ["Where you are signed in"]],
+    ["theme", technician, ["Light theme", "Dark theme", "System theme"]],
+    ["notification settings", tenant, ["Notification settings"]],
+    ["statement", landlord, ["Payments", "Leases"]],
+    ["report a problem", tenant, ["New work order"]],
+    ["new lease", landlord, ["New lease"]],
+    ["lease", landlord, ["Leases", "Rent roll", "New lease"]],
+    ["new lease", tenant, []],
+    ["invite", landlord, ["Invite somebody"]],
+    ["invite", technician, []],
+    ["upload", landlord, ["Upload a document", "Import"]],
+    ["upload", tenant, ["Upload a document"]],
+    ["upload", pending, []],
+    ["import", landlord, ["Import"]],
+    ["import", tenant, []],
+    ["add property", admin, ["Add a property"]],
+    ["logo", admin, ["Settings"]],
+    ["logo", landlord, []],
+    ["sign out", tenant, ["Sign out"]],
+    ["log out", tenant, ["Sign out"]],
+    ["sign o", tenant, []],
+    ["who did what", admin, ["Audit log"]],
+    ["export", tenant, ["Work Orders", "Documents", "Payments", "Your leases"]],
+    ["trash", technician, ["Trash"]],
+    ["...", admin, []],
+  ] as const)("NAV-31 “%s” finds what this user may open", (text, user, labels) => {
+    expect(matchingChoices(user, text).map(({ label }) => label)).toEqual(labels);
+  });
+
+  it("NAV-31 each has its own name and id, and opens a page of the portal", () => {
+    for (const user of [admin, landlord, technician, tenant, pending]) {
+      const all = "a b c d e f g h i j k l m n o p q r s t u v w x y z"
+        .split(" ")
+        .flatMap((letter) => matchingChoices(user, letter));
+      const names = new Map(all.map((choice) => [choice.key, choice.label]));
+      expect(new Set(names.values()).size).toBe(names.size);
+      const addresses = all.flatMap(({ outcome }) => ("href" in outcome ? [outcome.href] : []));
+      expect(addresses.filter((href) => !isPage(href))).toEqual([]);
+    }
+  });
+});
+
+const isPage = (href: string): boolean =>
+  pages.some(({ patterns }) =>
+    patterns.some((pattern) =>
+      new RegExp(`^${pattern.replace(/\/:\w+\?/, "(/[^/]+)?")}$`).test(href.split("?")[0] ?? ""),
+    ),
+  );
 
 describe("recently opened records", () => {
   it("NAV-31 come first, as they are now; missing ones are forgotten, and names are not stored", async () => {

@@ -6,16 +6,17 @@ import { readRecords, recordNamed, search } from "#domains/search/contract.ts";
 import { Search } from "#web/icons.ts";
 import { leave } from "#web/layout/leave.ts";
 import {
-  actionsFor,
   type Choice,
   choiceOfHit,
   kindTexts,
-  pageChoices,
+  matchingChoices,
+  offeredChoices,
 } from "#web/layout/palette-choices.tsx";
 import { optionId, PaletteList } from "#web/layout/palette-list.tsx";
 import { keepRecentRecords, recentRecords, rememberRecord } from "#web/layout/recent-records.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { setTheme } from "#web/theme/theme.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -28,8 +29,8 @@ const pauseMs = 150;
 const recentShown = 5;
 
 /**
- * Finds records, pages and actions; without a text, recently opened records. Arrows, Home and End choose; Enter opens a hit
- * even before the response to what was typed has arrived.
+ * Finds pages, settings and actions, then records; without a text, recently opened records. Arrows, Home and End choose;
+ * Enter opens a hit even before the response to what was typed has arrived.
  */
 export default function SearchPalette({ typed, onClose }: { typed: string; onClose: () => void }) {
   const [isInviting, setIsInviting] = useState(false);
@@ -69,10 +70,11 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
       return leave(navigate);
     }
     onClose();
-    if (outcome.record !== undefined) rememberRecord(user.id, outcome.record);
+    if ("theme" in outcome) return setTheme(outcome.theme);
+    if ("record" in outcome) rememberRecord(user.id, outcome.record);
     navigate(outcome.href);
   };
-  const isDue = enteredText === text && found.isSettled;
+  const isDue = enteredText === text && found.isFirstKnown;
   const openFirst = useEffectEvent(() => open(choices[0]));
   useEffect(() => {
     if (isDue) openFirst();
@@ -84,7 +86,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
     if (event.key === "Enter") {
       event.preventDefault();
       // Opens the first hit of a response still to come, unless another was chosen by hand.
-      if (chosenKey === null && !found.isSettled) setEnteredText(text);
+      if (chosenKey === null && !found.isFirstKnown) setEnteredText(text);
       else open(current);
       return;
     }
@@ -131,7 +133,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
               autoComplete="off"
               enterKeyHint="go"
               maxLength={200}
-              placeholder={placeholders[user.role]}
+              placeholder="Search records and actions"
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -165,18 +167,10 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   );
 }
 
-/** What can be found; for staff also places and people. */
-const placeholders = {
-  admin: "Search orders, documents, places, people, payments",
-  landlord: "Search orders, documents, places, people, payments",
-  maintenance: "Search work orders and documents",
-  tenant: "Search work orders, documents and payments",
-} as const;
-
 interface Choices {
   choices: Choice[];
-  /** Nothing more will arrive for this text. */
-  isSettled: boolean;
+  /** Nothing that will still arrive for this text comes before the first choice. */
+  isFirstKnown: boolean;
   isFetching: boolean;
   /** How many lines of recent records are still loading. */
   awaited: number;
@@ -200,11 +194,10 @@ function useChoices(text: string): Choices {
     gcTime: 60_000,
   });
   const recent = useRecent();
-  const besides = [...actionsFor(user, wanted), ...pageChoices(user, wanted)];
   if (wanted === "")
     return {
-      choices: [...recent.choices, ...besides],
-      isSettled: recent.awaited === 0,
+      choices: [...recent.choices, ...offeredChoices(user)],
+      isFirstKnown: recent.awaited === 0,
       isFetching: false,
       awaited: recent.awaited,
       note: null,
@@ -212,7 +205,8 @@ function useChoices(text: string): Choices {
       said: "",
     };
   const { hits = [], unanswered = [] } = found.isError ? {} : (found.data ?? {});
-  const choices = calledSoFirst([...hits.map((hit) => choiceOfHit(hit)), ...besides], wanted);
+  const named = matchingChoices(user, wanted);
+  const choices = [...named, ...hits.map((hit) => choiceOfHit(hit))];
   const isSettled = wanted === asked && !found.isFetching;
   const isMissing = isSettled && (found.isError || choices.length === 0);
   const late = unanswered.map((kind) => kindTexts[kind].group.toLowerCase()).join(" and ");
@@ -225,22 +219,13 @@ function useChoices(text: string): Choices {
     : `Nothing found for “${asked}”.`;
   return {
     choices,
-    isSettled,
+    isFirstKnown: named.length > 0 || isSettled,
     isFetching: found.isFetching,
     awaited: 0,
     note: notes.length === 0 ? null : notes.join(" "),
     isMissing: isMissing && choices.length === 0,
     said: !isSettled ? "" : choices.length === 0 ? nothing : [...notes, countsOf(choices)].join(" "),
   };
-}
-
-/** A whole name typed means that page or action: its group comes before all hits. */
-function calledSoFirst(choices: Choice[], text: string): Choice[] {
-  const name = text.toLowerCase();
-  const named = choices.find(({ outcome, label }) => !("record" in outcome) && label.toLowerCase() === name);
-  if (named === undefined) return choices;
-  const besideIt = choices.filter((one) => one.group === named.group && one !== named);
-  return [named, ...besideIt, ...choices.filter(({ group }) => group !== named.group)];
 }
 
 /** `5 found: Work orders 3, Pages 2.` */

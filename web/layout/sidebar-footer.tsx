@@ -61,7 +61,7 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
   );
 }
 
-const themeTexts = {
+export const themeTexts = {
   light: { label: "Light", Icon: Sun },
   dark: { label: "Dark", Icon: Moon },
   system: { label: "System", Icon: Monitor },

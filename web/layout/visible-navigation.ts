@@ -8,7 +8,11 @@ export const navigationFor = (user: SessionUser): NavigationSection[] =>
     .map((section) => ({ ...section, entries: section.entries.filter((entry) => isFor(entry, user)) }))
     .filter((section) => section.entries.length > 0);
 
-const isFor = ({ roles, needs }: NavigationEntry, user: SessionUser) =>
+/** Whether the user has this entry of the sidebar or the search. */
+export const isFor = (
+  { roles, needs }: Pick<NavigationEntry, "roles" | "needs">,
+  user: SessionUser,
+): boolean =>
   (roles === undefined || roles.includes(user.role)) && (needs === undefined || mayEver(user, needs));
 
 /** Whether `path` is the page at `href` or one below it. */

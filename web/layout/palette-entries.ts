@@ -1,0 +1,231 @@
+import type { SessionUser } from "#domains/accounts/contract.ts";
+import {
+  Bell,
+  BellRing,
+  ChartColumn,
+  ClipboardPlus,
+  CreditCard,
+  DoorOpen,
+  FileSignature,
+  FileUp,
+  HousePlus,
+  KeyRound,
+  LogOut,
+  MailPlus,
+  MonitorSmartphone,
+  ShieldCheck,
+  SquarePlus,
+  Trash2,
+  UserRound,
+} from "#web/icons.ts";
+import type { NavigationEntry } from "#web/layout/navigation.ts";
+import { themeTexts } from "#web/layout/sidebar-footer.tsx";
+import { isFor, navigationFor } from "#web/layout/visible-navigation.ts";
+import { paths } from "#web/paths.ts";
+import { type Theme, themes } from "#web/theme/theme.ts";
+
+/** A page, setting or action that the search finds without the server. */
+export interface PaletteEntry extends Pick<NavigationEntry, "label" | "words" | "icon" | "roles" | "needs"> {
+  outcome: { href: string } | { does: "invite" | "sign-out" } | { theme: Theme };
+  /** The page that it is a part of. */
+  of?: string;
+  /** Found by whole words only. */
+  isForWholeWords?: true;
+}
+
+const tenants = ["tenant"] as const;
+
+/** Offered before anything is typed, too. */
+const actions: readonly PaletteEntry[] = [
+  {
+    label: "New work order",
+    icon: ClipboardPlus,
+    needs: "work-orders.create",
+    words: "report a problem fault repair request broken add create",
+    outcome: { href: paths.newWorkOrder },
+  },
+  {
+    label: "Pay rent",
+    icon: CreditCard,
+    roles: tenants,
+    needs: "payments.pay",
+    words: "make a payment money owe",
+    outcome: { href: paths.makePayment },
+  },
+  {
+    label: "Upload a document",
+    icon: FileUp,
+    needs: "documents.upload",
+    words: "file paper add new",
+    outcome: { href: paths.uploadDocument },
+  },
+  {
+    label: "Invite somebody",
+    icon: MailPlus,
+    needs: "invitations.create",
+    words: "person user tenant staff add new account",
+    outcome: { does: "invite" },
+  },
+  {
+    label: "Add a property",
+    icon: HousePlus,
+    needs: "properties.create",
+    words: "building new create",
+    outcome: { href: paths.addProperty },
+  },
+  {
+    label: "Add a unit",
+    icon: SquarePlus,
+    needs: "units.create",
+    words: "apartment office shop new create",
+    outcome: { href: paths.addUnit() },
+  },
+  {
+    label: "New lease",
+    icon: FileSignature,
+    needs: "leases.create",
+    words: "company tenancy contract add create",
+    outcome: { href: paths.newLease() },
+  },
+  {
+    label: "Sign out",
+    icon: LogOut,
+    needs: "session.end",
+    words: "logout log out",
+    // Enter after half a word must not end the session, and with it what was typed elsewhere.
+    isForWholeWords: true,
+    outcome: { does: "sign-out" },
+  },
+];
+
+/** Offered after the pages of the sidebar. */
+const pages: readonly PaletteEntry[] = [
+  {
+    label: "Units",
+    icon: DoorOpen,
+    needs: "units.read",
+    words: "apartments offices shops vacant occupied occupancy export",
+    outcome: { href: paths.units },
+  },
+  {
+    label: "Your profile",
+    icon: UserRound,
+    needs: "profile.read",
+    words: "account name phone address",
+    outcome: { href: paths.profile },
+  },
+];
+
+/** Found by what is typed only, like the settings. */
+const furtherPages: readonly PaletteEntry[] = [
+  {
+    label: "Your leases",
+    icon: FileSignature,
+    roles: tenants,
+    needs: "leases.list",
+    words: "tenancy contract agreement terms ledger statement balance members export",
+    outcome: { href: paths.leases },
+  },
+  {
+    label: "Aged receivables",
+    icon: ChartColumn,
+    needs: "reports.read",
+    words: "balance owed overdue arrears late debt credit export",
+    outcome: { href: paths.report("aged") },
+    of: "Reports",
+  },
+  {
+    label: "Rent roll",
+    icon: ChartColumn,
+    needs: "reports.read",
+    words: "balance income deposits running leases export",
+    outcome: { href: paths.report("rent-roll") },
+    of: "Reports",
+  },
+  {
+    label: "Rent by month",
+    icon: ChartColumn,
+    needs: "reports.read",
+    words: "charged collected income monthly year export",
+    outcome: { href: paths.report("months") },
+    of: "Reports",
+  },
+  {
+    label: "Trash",
+    icon: Trash2,
+    needs: "documents.edit",
+    words: "deleted documents restore bin",
+    outcome: { href: paths.documentTrash },
+    of: "Documents",
+  },
+  {
+    label: "Notifications",
+    icon: Bell,
+    needs: "notifications.read",
+    words: "bell messages unread",
+    outcome: { href: paths.notifications },
+  },
+];
+
+const settings: readonly PaletteEntry[] = [
+  {
+    label: "Password",
+    icon: KeyRound,
+    needs: "profile.edit",
+    words: "change security sign-in",
+    outcome: { href: paths.profile },
+    of: "Your profile",
+  },
+  {
+    label: "Two-factor sign-in",
+    icon: ShieldCheck,
+    needs: "profile.edit",
+    words: "2fa mfa authenticator app recovery codes security",
+    outcome: { href: paths.profile },
+    of: "Your profile",
+  },
+  {
+    label: "Where you are signed in",
+    icon: MonitorSmartphone,
+    needs: "profile.read",
+    words: "sessions devices browsers security end",
+    outcome: { href: paths.profile },
+    of: "Your profile",
+  },
+  {
+    label: "Notification settings",
+    icon: BellRing,
+    needs: "notifications.choose",
+    words: "email e-mail mails preferences unsubscribe",
+    outcome: { href: paths.notificationPreferences },
+  },
+  ...themes.map((theme) => ({
+    label: `${themeTexts[theme].label} theme`,
+    icon: themeTexts[theme].Icon,
+    words: "mode appearance colors",
+    outcome: { theme },
+  })),
+];
+
+interface PaletteGroup {
+  name: string;
+  /** Also offered before anything is typed. */
+  offered: readonly PaletteEntry[];
+  onlyFound: readonly PaletteEntry[];
+}
+
+/** All that this user may open, set or begin. */
+export function paletteGroupsFor(user: SessionUser): PaletteGroup[] {
+  const mine = (entries: readonly PaletteEntry[]) => entries.filter((entry) => isFor(entry, user));
+  const begun = actions.map(({ outcome }) => "href" in outcome && outcome.href);
+  const ofSidebar = navigationFor(user)
+    .flatMap(({ entries }) => entries)
+    // `Add Property` in the sidebar is the action `Add a property`.
+    .filter(({ href }) => !begun.includes(href))
+    .map((entry) => ({ ...entry, outcome: { href: entry.href } }));
+  return [
+    { name: "Actions", offered: mine(actions), onlyFound: [] },
+    { name: "Pages", offered: [...ofSidebar, ...mine(pages)], onlyFound: mine(furtherPages) },
+    { name: "Settings", offered: [], onlyFound: mine(settings) },
+  ];
+}
