@@ -11,13 +11,16 @@ export type Brand = Pick<PublicConfig, "name" | "logo">;
 export const portalBrand: Brand = { name: "Property Management Portal", logo: null };
 
 /** The organization's logo, or the portal's. A logo drawn for paper keeps its light ground in the dark theme. */
-export function BrandLogo({ brand: { logo }, className }: { brand: Brand; className: string }) {
-  if (logo === null) return <Logo className={className} />;
+export function BrandLogo({ brand: { logo }, isLarge = false }: { brand: Brand; isLarge?: boolean }) {
+  if (logo === null) return <Logo className={isLarge ? "size-8" : "size-7"} />;
   return (
     <img
       src={logo}
       alt=""
-      className={classes("w-auto max-w-32 rounded-sm object-contain dark:bg-white dark:p-0.5", className)}
+      className={classes(
+        "w-auto max-w-32 rounded-sm object-contain dark:bg-white dark:p-0.5",
+        isLarge ? "h-8" : "h-7",
+      )}
     />
   );
 }
@@ -28,7 +31,7 @@ export function PublicHeader({ className }: { className: string }): ReactNode {
   const brand = config.state === "failed" ? portalBrand : config.data;
   return (
     <header className={classes("flex min-h-14 items-center gap-2.5 py-4 sm:py-5", className)}>
-      {brand !== undefined && <BrandLogo brand={brand} className="h-7" />}
+      {brand !== undefined && <BrandLogo brand={brand} />}
       <span className="min-w-0 flex-1 truncate font-semibold tracking-[-0.011em]">{brand?.name}</span>
       <ThemeSwitch />
     </header>

@@ -33,7 +33,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
           aria-label={brand?.name}
           className="rounded-control"
         >
-          {brand !== undefined && <BrandLogo brand={brand} className={isCollapsed ? "-ml-px h-8" : "h-7"} />}
+          {brand !== undefined && <BrandLogo brand={brand} isLarge={isCollapsed} />}
         </Link>
         {!isCollapsed && (
           <span className="line-clamp-2 font-semibold leading-4 tracking-[-0.011em]">{brand?.name}</span>

@@ -15,6 +15,8 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);
   useLayoutEffect(() => {
     if (!isOpen) return;
+    // Adding it again changes nothing.
+    addEventListener("popstate", onPopState);
     const layer = () => close();
     layers.push(layer);
     queueMicrotask(matchHistory);
@@ -39,9 +41,9 @@ function matchHistory(): void {
   history.go(-closed);
 }
 
-addEventListener("popstate", () => {
+function onPopState(): void {
   if (isGoingBack) isGoingBack = false;
   else for (const close of layers.slice(layersHere()).reverse()) close();
   // One that may not close yet gets its entry again.
   queueMicrotask(matchHistory);
-});
+}

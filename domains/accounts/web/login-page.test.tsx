@@ -7,6 +7,7 @@ import {
   cleanBrowser,
   openPortal,
   problem,
+  publicConfig,
   unreachable,
 } from "#web/testing/open-page.tsx";
 
@@ -131,16 +132,7 @@ describe("the demo accounts", () => {
       password: "Portal-Demo-1",
     })),
   };
-  const config = {
-    name: "P",
-    demo,
-    registration: "approval",
-    cardProvider: null,
-    cardFeeRate: 0.035,
-    support: { email: "", phone: "" },
-    limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
-    filesAreScanned: false,
-  };
+  const config = { ...publicConfig, demo };
 
   it("LOG-04 LOG-05 LOG-18 a button fills in the form and signs in", async () => {
     const { signIns } = await open({ "GET /api/config": config, "POST /api/login": problem(401, "No.") });

@@ -210,7 +210,7 @@ describe("two-factor sign-in on the profile", () => {
 describe("a person who has to set up two-factor sign-in first", () => {
   const locked = { ...admin, secondFactorMissing: true };
 
-  it("finds only the setup and the sign-out, at every address; no other data is requested", async () => {
+  it("finds only the setup and the sign-out, at every address; no data of the portal is requested", async () => {
     const { sent } = await openPortal("/work-orders", {
       session: locked,
       responses: { ...responses, "GET /api/profile/second-factor": { ...off, isRequired: true } },
@@ -222,7 +222,9 @@ describe("a person who has to set up two-factor sign-in first", () => {
     expect(screen.queryByRole("button", { name: /^Notifications/ })).toBeNull();
     expect(screen.queryByRole("button", { name: "Search" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
-    expect(new Set(sent.map(({ path }) => path))).toEqual(new Set(["/api/me", "/api/profile/second-factor"]));
+    expect(new Set(sent.map(({ path }) => path))).toEqual(
+      new Set(["/api/me", "/api/config", "/api/profile/second-factor"]),
+    );
     await press("Logout");
     await waitFor(() => expect(location.pathname).toBe("/login"));
   });

@@ -18,6 +18,8 @@ beforeEach(() => {
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+/** The page, without the bar of a phone, which has a button "More" too. */
+const page = async () => within(await screen.findByRole("main"));
 const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
 const fill = async (label: string, value: string) =>
   fireEvent.change(await field(label), { target: { value } });
@@ -297,7 +299,7 @@ describe("the trash", () => {
       "DELETE /api/documents/7": { success: true },
       "POST /api/documents/7/take-back": documentOf({ version: 6 }),
     });
-    await press("More");
+    await userEvent.click(await (await page()).findByRole("button", { name: "More" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Move to trash" }));
     expect(made(sent, "DELETE /api/documents/7")).toEqual([]);
     responses["GET /api/documents/7"] = trashed;
@@ -321,7 +323,7 @@ describe("the trash", () => {
       const { sent } = await openDocument(trashed, { "POST /api/documents/7/take-back": documentOf() });
       await screen.findByText(words);
       for (const name of ["Edit", "More", "Upload a new version"])
-        expect(screen.queryByRole("button", { name })).toBeNull();
+        expect((await page()).queryByRole("button", { name })).toBeNull();
       await press("Take back");
       await screen.findByText("Document Taken Back");
       expect(made(sent, "POST /api/documents/7/take-back")).toHaveLength(1);
@@ -335,7 +337,7 @@ describe("the trash", () => {
         documentOf({ version: 5 }),
       ),
     });
-    await press("More");
+    await userEvent.click(await (await page()).findByRole("button", { name: "More" }));
     await userEvent.click(await screen.findByRole("menuitem", { name: "Move to trash" }));
     await press("Move to trash");
     expect(await screen.findByText("Ada Admin changed this document in the meantime.")).toBeTruthy();

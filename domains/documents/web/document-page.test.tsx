@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { cleanBrowser, problem, publicConfig, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
 import { seenBy } from "./seen-by.ts";
 import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
@@ -82,8 +82,9 @@ describe("the page of a document", () => {
     const shown = await facts();
     expect(shown.queryByRole("link")).toBeNull();
     expect(screen.getByRole("link", { name: "Download" })).toBeTruthy();
+    const page = within(screen.getByRole("main"));
     for (const name of ["Edit", "More", "Upload a new version"])
-      expect(screen.queryByRole("button", { name })).toBeNull();
+      expect(page.queryByRole("button", { name })).toBeNull();
     expect(screen.queryByRole("region", { name: "Who looked at it" })).toBeNull();
     expect(sent.some(({ path }) => path.includes("downloads"))).toBe(false);
   });
@@ -229,11 +230,8 @@ describe("the preview", () => {
   ])(
     "a file that was never scanned, with a scanner: %s, is to be taken, and its page says: %s",
     async (filesAreScanned, words, count) => {
-      const limits = { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 1 };
-      const operator = { name: "Portal", demo: null, support: { email: "", phone: "" }, limits };
-      const ways = { registration: "approval", cardProvider: null, cardFeeRate: 0.035, filesAreScanned };
       await openDocument(documentOf({ files: [fileOf(1, { scan: "unscanned" })] }), {
-        "GET /api/config": { ...operator, ...ways },
+        "GET /api/config": { ...publicConfig, filesAreScanned },
       });
       await (await facts()).findByText(words);
       expect((await versions()).queryAllByText("Not scanned for viruses yet")).toHaveLength(count);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
-import { cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { cleanBrowser, problem, publicConfig, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
 import {
   buildings,
@@ -315,16 +315,7 @@ describe("the documents page", () => {
   ] as const)(
     "to a %s, with files that are scanned: %s, the page says %i times that they are not",
     async (role, filesAreScanned, count) => {
-      const config = {
-        name: "Portal",
-        demo: null,
-        registration: "approval",
-        cardProvider: null,
-        cardFeeRate: 0.035,
-        support: { email: "", phone: "" },
-        limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 1 },
-        filesAreScanned,
-      };
+      const config = { ...publicConfig, filesAreScanned };
       let wasAsked = () => {};
       const asked = new Promise<void>((resolve) => {
         wasAsked = resolve;

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { type Answers, cleanBrowser, openPortal, tenant } from "#web/testing/open-page.tsx";
+import { type Answers, cleanBrowser, openPortal, publicConfig, tenant } from "#web/testing/open-page.tsx";
 import { address, goodServer, intent, press } from "./testing/paying.ts";
 
 cleanBrowser();
@@ -66,14 +66,8 @@ function fakeStripe(confirm: () => unknown) {
 }
 
 const config = {
-  name: "Property Management Portal",
-  demo: null,
-  registration: "approval",
+  ...publicConfig,
   cardProvider: { kind: "stripe", publishableKey: "pk_test_1" },
-  cardFeeRate: 0.035,
-  support: { email: "help@portal.example", phone: "" },
-  limits: { imageBytesMax: 1, imagesMax: 1, documentBytesMax: 10 * 1024 * 1024 },
-  filesAreScanned: false,
 };
 
 async function open(
