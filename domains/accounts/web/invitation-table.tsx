@@ -130,7 +130,7 @@ function State({ invitation: { state, expiresAt, acceptedAt, acceptedById } }: {
       <span className="mt-1 block text-ink-soft text-sm lg:whitespace-nowrap">
         {state === "pending" && `until ${formatMoment(expiresAt)}`}
         {acceptedAt !== null && acceptedById !== null && (
-          <Link href={paths.user(acceptedById)} className="underline underline-offset-4">
+          <Link href={paths.user(acceptedById)} className="thumb inline-block underline underline-offset-4">
             {formatMoment(acceptedAt)}
           </Link>
         )}
@@ -153,7 +153,7 @@ function Delivery({ mail }: { mail: Invitation["mail"] }) {
   return (
     <>
       {mayRead ? (
-        <Link href={paths.outboxMail(mail.id)} className="underline underline-offset-4">
+        <Link href={paths.outboxMail(mail.id)} className="thumb inline-block underline underline-offset-4">
           {deliveries[mail.state]}
         </Link>
       ) : (
