@@ -16,7 +16,7 @@ const withoutDatabase = [
   "server/integrations/render-pdf.test.ts",
   "domains/payments/web/copy.test.ts",
 ];
-/** These load pages anew, or put something in the place of a module. */
+/** These load pages anew, put something in the place of a module, or need a history that no other file has gone back in. */
 const withPagesAnew = [
   "domains/dashboard/web/charts.test.tsx",
   "domains/dashboard/web/dashboard-page.test.tsx",
@@ -25,6 +25,7 @@ const withPagesAnew = [
   "domains/documents/web/document-page.test.tsx",
   "domains/work-orders/web/report-form.test.tsx",
   "web/router.test.tsx",
+  "web/ui/layers.test.tsx",
 ];
 const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];
 
