@@ -117,7 +117,7 @@ export const screensOfLeases: readonly Screen[] = [
       await press(/^Actions for Payment/)(page);
       await page.getByRole("menuitem", { name: "Move allocation" }).click();
     },
-    ready: (page) => dialog(page).getByText("stays credit"),
+    ready: (page) => dialog(page).getByText("remains as credit"),
   },
   {
     name: "lease-new",
