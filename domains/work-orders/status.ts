@@ -2,6 +2,9 @@
 export const statuses = ["open", "in_progress", "scheduled", "completed", "urgent", "cancelled"] as const;
 export type Status = (typeof statuses)[number];
 
+/** The statuses of orders that still have to be worked on. */
+export const unfinishedStatuses: readonly string[] = ["urgent", "open", "scheduled", "in_progress"];
+
 export const statusLabels = {
   open: "Open",
   in_progress: "In Progress",

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
@@ -42,11 +43,7 @@ const fieldsOf = (schema: z.ZodMiniType | undefined): string[] =>
   schema === undefined ? [] : Object.keys((schema as z.ZodMiniObject).shape ?? {});
 
 const reasonable: Record<string, unknown> = {
-  title: "Leaking tap",
-  description: "It drips day and night.",
-  category: "Plumbing",
-  location: "Kitchenette",
-  priority: "low",
+  ...leakingTap,
   status: "open",
   reason: "We do not know you.",
   text: "Hello",

@@ -3,6 +3,7 @@ import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
@@ -22,13 +23,7 @@ export interface Ask {
   form?: ReturnType<typeof multipart>;
 }
 
-const facts = {
-  title: "Leaking tap",
-  description: "It drips day and night.",
-  category: "Plumbing",
-  location: "Kitchenette",
-  priority: "low",
-};
+const facts = leakingTap;
 const password = "correct horse battery";
 let numbers = 0;
 

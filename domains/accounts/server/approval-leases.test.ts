@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -30,13 +31,7 @@ const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cook
 const report = async (cookie: string) => {
   const response = await portal.call("POST", "/api/work-orders", {
     cookie,
-    body: {
-      title: "Leaking tap",
-      description: "It drips day and night.",
-      category: "Plumbing",
-      location: "Kitchenette",
-      priority: "low",
-    },
+    body: leakingTap,
   });
   return response.json<{ id: number }>().id;
 };

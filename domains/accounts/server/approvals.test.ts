@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createLease, createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -33,13 +34,7 @@ const me = async (cookie: string) => (await portal.call("GET", "/api/me", { cook
 const report = async (cookie: string) => {
   const response = await portal.call("POST", "/api/work-orders", {
     cookie,
-    body: {
-      title: "Leaking tap",
-      description: "It drips day and night.",
-      category: "Plumbing",
-      location: "Kitchenette",
-      priority: "low",
-    },
+    body: leakingTap,
   });
   expect(response.statusCode).toBe(201);
   return response.json<{ id: number }>().id;
@@ -212,13 +207,7 @@ describe("approving a tenant", () => {
   test("a fault reported at the same moment belongs to the lease, or is not created", async () => {
     for (let round = 0; round < 6; round++) {
       const person = await registerTenant(portal, vacantUnitId);
-      const body = {
-        title: "Leaking tap",
-        description: "It drips day and night.",
-        category: "Plumbing",
-        location: "Kitchenette",
-        priority: "low",
-      };
+      const body = leakingTap;
       await Promise.all([
         ...[1, 2, 3].map(() => portal.call("POST", "/api/work-orders", { cookie: person.cookie, body })),
         approve(building.landlord.cookie, person.id),

@@ -1,5 +1,6 @@
 import { listWorkOrders, type WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
+import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { type FiltersOf, listPageQuery } from "#web/list/list-queries.ts";
 
 const ownMax = 50;
@@ -18,8 +19,6 @@ export const workQueries = {
   ),
 };
 
-const unfinished: readonly string[] = ["urgent", "open", "in_progress", "scheduled"];
-
 /** An order whose status is urgent comes before any priority. */
 const urgency = ({ status, priority }: WorkOrderRow): number =>
   status === "urgent" ? priorities.length : priorities.findIndex((one) => one === priority);
@@ -27,5 +26,5 @@ const urgency = ({ status, priority }: WorkOrderRow): number =>
 /** Each order once, without those finished meanwhile; the most urgent first, and of these the one that waits longest. */
 export const inOrderOfWork = (orders: readonly WorkOrderRow[]): WorkOrderRow[] =>
   [...new Map(orders.map((order) => [order.id, order])).values()]
-    .filter(({ status }) => unfinished.includes(status))
+    .filter(({ status }) => unfinishedStatuses.includes(status))
     .sort((a, b) => urgency(b) - urgency(a) || a.createdAt.localeCompare(b.createdAt) || a.id - b.id);

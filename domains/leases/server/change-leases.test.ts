@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { upload } from "#test/documents.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
@@ -241,11 +242,7 @@ describe("units given back early", () => {
     const report = await leasing.portal.call("POST", "/api/work-orders", {
       cookie,
       body: {
-        title: "Leaking tap",
-        description: "It drips day and night.",
-        category: "Plumbing",
-        location: "Kitchenette",
-        priority: "low",
+        ...leakingTap,
         unitId: String(unitId),
       },
     });

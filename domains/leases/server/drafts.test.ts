@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { monthlyRent } from "#test/commercial-lease.ts";
 import { contextOf } from "#test/context.ts";
 import { upload } from "#test/documents.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { Lease } from "../contract.ts";
@@ -43,13 +44,7 @@ const idsOf = async (url: string, cookie = person.cookie) =>
 const report = (cookie = person.cookie) =>
   leasing.portal.call("POST", "/api/work-orders", {
     cookie,
-    body: {
-      title: "Leaking tap",
-      description: "It drips day and night.",
-      category: "Plumbing",
-      location: "Kitchenette",
-      priority: "low",
-    },
+    body: leakingTap,
   });
 const reported = async () => {
   const response = await report();

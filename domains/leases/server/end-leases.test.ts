@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, createUnit, type Person, signInAs } from "#test/people.ts";
@@ -53,13 +54,7 @@ const setStatus = (status: string, id = unitId) =>
 const report = (cookie: string) =>
   leasing.portal.call("POST", "/api/work-orders", {
     cookie,
-    body: {
-      title: "Leaking tap",
-      description: "It drips day and night.",
-      category: "Plumbing",
-      location: "Kitchenette",
-      priority: "low",
-    },
+    body: leakingTap,
   });
 const workAt = (instant: string) => {
   leasing.portal.clock.now = new Date(instant);

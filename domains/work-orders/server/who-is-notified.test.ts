@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { readNotifications } from "#test/notifications.ts";
 import { createPerson, createProperty, type Person, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -27,11 +28,7 @@ const report = async (cookie: string, fields: Record<string, string> = {}): Prom
   const response = await portal.call("POST", "/api/work-orders", {
     cookie,
     body: {
-      title: "Leaking tap",
-      description: "It drips day and night.",
-      category: "Plumbing",
-      location: "Kitchenette",
-      priority: "low",
+      ...leakingTap,
       ...fields,
     },
   });
@@ -95,11 +92,7 @@ test("WO-39 an edit notifies the reporter and the assignee, but not the person w
     const response = await portal.call("PATCH", `/api/work-orders/${id}`, {
       cookie,
       body: {
-        title: "Leaking tap",
-        description: "It drips day and night.",
-        category: "Plumbing",
-        location: "Kitchenette",
-        priority: "low",
+        ...leakingTap,
         status: "open",
         ...fields,
       },

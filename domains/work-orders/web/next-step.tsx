@@ -3,18 +3,17 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder, WorkOrderRow } from "../contract.ts";
+import { unfinishedStatuses } from "../status.ts";
 import { useAssignOrder, useMoveOrder } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
 import { signaturePanelId } from "./signature-panel.tsx";
 
-const unfinished: readonly string[] = ["urgent", "open", "scheduled", "in_progress"];
-
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */
 function nextStepOf({ status, assignee, may, signatures }: WorkOrder) {
-  if (unfinished.includes(status) && assignee === null && may.assign !== "no")
+  if (unfinishedStatuses.includes(status) && assignee === null && may.assign !== "no")
     return may.assign === "any" ? "assign" : "take";
   if (status === "in_progress") return may.moveTo.includes("completed") ? "complete" : undefined;
-  if (unfinished.includes(status)) return may.moveTo.includes("in_progress") ? "start" : undefined;
+  if (unfinishedStatuses.includes(status)) return may.moveTo.includes("in_progress") ? "start" : undefined;
   return status === "completed" && may.sign && signatures.length === 0 ? "sign-off" : undefined;
 }
 
