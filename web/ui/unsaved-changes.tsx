@@ -3,16 +3,13 @@ import { useLocation } from "wouter";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 
 interface UnsavedChangesProps {
-  /** What would be lost, when it is something else than typed text. */
-  title?: string | undefined;
-  description?: string | undefined;
+  title: string;
+  /** What would be lost. */
+  description: string;
 }
 
-/** Asks before a link, a reload or closing the window discards what was typed; draw it while there is something to lose. */
-export function UnsavedChanges({
-  title = "Leave without saving?",
-  description = "What you changed on this page is not saved yet.",
-}: UnsavedChangesProps) {
+/** Asks before a link, a reload or closing the window loses something that no draft keeps; draw it while there is. */
+export function UnsavedChanges({ title, description }: UnsavedChangesProps) {
   const [, navigate] = useLocation();
   const [target, setTarget] = useState<string | null>(null);
 

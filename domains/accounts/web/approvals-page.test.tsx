@@ -202,6 +202,20 @@ describe("the approvals page", () => {
     await userEvent.click(within(dialog).getByRole("button", { name: "Refuse" }));
     await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
     expect(decisions()).toEqual([{ path: "/api/users/21/refuse", body: { reason: "We do not know you." } }]);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
+  });
+
+  it("the reason of refusing one person survives closing the question, and is not another's", async () => {
+    await open();
+    const reason = () => screen.getByLabelText<HTMLTextAreaElement>("Reason");
+    await press("Refuse Jordan Blake");
+    await userEvent.type(reason(), "We do not know you.");
+    await press("Cancel");
+    await press("Refuse Sam Osei");
+    expect(reason().value).toBe("");
+    await press("Cancel");
+    await press("Refuse Jordan Blake");
+    expect(reason().value).toBe("We do not know you.");
   });
 
   it("a decision that somebody else has already taken is reported, and the list is refetched", async () => {

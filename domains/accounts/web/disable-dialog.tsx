@@ -2,14 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { disablePerson, type Person, readPerson } from "#domains/accounts/people-contract.ts";
 import { useDisable, useSignOutPerson } from "#domains/accounts/web/people-changes.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/input.tsx";
 
 /** Names the consequences first: sessions end, open work orders go back to the queue. */
 export function DisableDialog({ person, onClose }: { person: Person; onClose: () => void }) {
-  const { register, handleSubmit } = useContractForm(disablePerson.body, { reason: "" });
+  const form = useContractForm(disablePerson.body, { reason: "" });
+  const { register, handleSubmit } = form;
+  const draft = useDraft(form, `disabling:${person.id}`);
   const disable = useDisable();
   const orders = useQuery({
     ...endpointQuery(readPerson, { params: { id: person.id } }),
@@ -25,8 +29,13 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
       busyLabel="Disabling..."
       isBusy={disable.isPending}
       isDestructive
-      onConfirm={handleSubmit(({ reason }) => disable.mutate({ person, reason }, { onSuccess: onClose }))}
+      onConfirm={handleSubmit(({ reason }) =>
+        disable.mutate({ person, reason }, { onSuccess: draft.dropAnd(onClose) }),
+      )}
     >
+      <div className="mb-3 empty:hidden">
+        <DraftKept draft={draft} />
+      </div>
       <Field label="Reason" hint="For your records; the person does not see it." isOptional>
         <Textarea {...register("reason")} maxLength={500} rows={2} />
       </Field>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { editPerson, readPerson } from "#domains/accounts/people-contract.ts";
@@ -12,6 +12,7 @@ import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { roles } from "#shared/roles.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -81,14 +82,17 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
   const { register, control, formState, reset, setValue } = form;
   const { errors, isDirty } = formState;
   const [role, allBuildings] = useWatch({ control, name: ["role", "allBuildings"] });
-  const edit = useEditPerson(onClose);
+  const draft = useDraft(form, `person:${base.id}`, base.version);
+  const edit = useEditPerson(draft.dropAnd(onClose));
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const canWrite = useIsServerReachable();
   // Until something is typed, the edit is based on the newest version.
   if (!isDirty && base !== now) setBase(now);
+  const filledFrom = useRef(base);
   useEffect(() => {
-    if (!isDirty) reset(entriesOf(now));
-  }, [now, isDirty, reset]);
+    if (!isDirty && filledFrom.current !== base) reset(entriesOf(base));
+    filledFrom.current = base;
+  }, [base, isDirty, reset]);
   const save = (from: Details) =>
     form.handleSubmit((entries) =>
       edit.mutate(
@@ -98,6 +102,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
     )();
   return (
     <EditDialog
+      draft={draft}
       isInAddress
       title={now.fullName}
       titleAside={<PersonState state={now.state} />}

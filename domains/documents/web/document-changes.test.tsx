@@ -8,6 +8,13 @@ import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one
 
 vi.mock("./pdf-preview.tsx", () => ({ default: () => <p>Pages</p> }));
 
+/** jsdom has no IndexedDB. */
+const keptFiles = vi.hoisted(() => new Map<string, readonly File[]>());
+vi.mock("#web/kept-files.ts", () => ({
+  readKeptFiles: async (key: string) => keptFiles.get(key) ?? [],
+  keepFiles: async (key: string, files: readonly File[]) => void keptFiles.set(key, files),
+}));
+
 let uploads: Upload[] = [];
 
 cleanBrowser();
@@ -15,6 +22,7 @@ readPartsBefore();
 beforeEach(() => {
   vi.resetModules();
   uploads = takeUploads();
+  keptFiles.clear();
 });
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
@@ -236,6 +244,32 @@ describe("versions of a document", () => {
     expect(uploads[1]?.body.get("expiresOn")).toBe("");
     // The content is different, so the key is too.
     expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
+  });
+
+  it("the chosen file and the new date survive closing the dialog, until they are sent or discarded", async () => {
+    await openDocument(documentOf({ expiresOn: "2026-12-31" }));
+    const again = async () => {
+      await press("Cancel");
+      await press("Upload a new version");
+    };
+    await press("Upload a new version");
+    await choose("insurance-2.pdf");
+    await fill("New expiry date", "2027-12-31");
+    await again();
+    await screen.findByText("insurance-2.pdf");
+    expect((await field("New expiry date")).value).toBe("2027-12-31");
+    await press("Start over");
+    expect(screen.queryByText("insurance-2.pdf")).toBeNull();
+    await again();
+    expect((await field("New expiry date")).value).toBe("");
+    await choose("insurance-3.pdf");
+    await fill("New expiry date", "2028-12-31");
+    await press("Upload");
+    uploads[0]?.response(201, renewed);
+    await screen.findByText("New Version Uploaded");
+    await press("Upload a new version");
+    expect((await field("New expiry date")).value).toBe("");
+    expect([...keptFiles.values()].flat()).toEqual([]);
   });
 
   it("a document without an expiry date begins with “No expiry”, which can be changed", async () => {

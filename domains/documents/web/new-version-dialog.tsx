@@ -4,8 +4,11 @@ import * as z from "zod/mini";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { day, refusedBy } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
+import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { showAtFields } from "#web/refusal.ts";
+import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
@@ -31,7 +34,7 @@ interface NewVersionProps {
   onAdded: () => void;
 }
 
-/** Uploads a new version. Closing the dialog aborts the upload, and no version is created. */
+/** Uploads a new version. Closing the dialog aborts the upload, and no version is created; what was chosen is kept. */
 export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps) {
   // A new version usually has a new expiry date, so the previous one is not proposed.
   const form = useContractForm(
@@ -43,7 +46,20 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
   const [nextKey] = useState(oneKeyPerContent);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
-  const add = useAddFile(document.id, onAdded);
+  const name = `new-version:${document.id}`;
+  const draft = useDraft(form, name, document.version);
+  const keptFile = `draft:${useUser().id}:${name}`;
+  const keepFile = (file: File | null) => void keepFiles(keptFile, file === null ? [] : [file]);
+  useEffect(() => {
+    void readKeptFiles(keptFile).then(([file]) => {
+      if (file !== undefined && form.getValues("file") === null) form.setValue("file", file);
+    });
+  }, [keptFile, form]);
+  const forget = (next: () => void) => () => {
+    keepFile(null);
+    next();
+  };
+  const add = useAddFile(document.id, forget(draft.dropAnd(onAdded)));
 
   const send = ({ file, expiresOn: chosen }: z.output<typeof newVersion>) => {
     const ending = new AbortController();
@@ -58,6 +74,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
   };
   return (
     <FormDialog
+      draft={{ ...draft, discard: forget(draft.discard) }}
       title="Upload a new version"
       description={`It takes the place of ${document.file.name}. Earlier versions are kept and can be brought back.`}
       submitLabel="Upload"
@@ -82,6 +99,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
             onChoose={(chosen) => {
               add.reset();
               field.onChange(chosen);
+              keepFile(chosen);
             }}
           />
         )}

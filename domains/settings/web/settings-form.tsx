@@ -2,12 +2,13 @@ import { useState } from "react";
 import { FormProvider } from "react-hook-form";
 import { userMessageOf } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
+import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConflictNotice } from "#web/ui/conflict-notice.tsx";
-import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
+import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { totalOfShares } from "../breakdown.ts";
 import { type Settings, settings as settingsShape } from "../contract.ts";
 import { useSaveSettings } from "./api.ts";
@@ -29,6 +30,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   const form = useContractForm(settingsForm, asTyped(settings), { mode: "onTouched" });
   const { formState, handleSubmit, reset, getValues } = form;
   const { dirtyFields, isDirty } = formState;
+  const draft = useDraft(form, "settings", base.version);
   const {
     mutate,
     isPending,
@@ -37,6 +39,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   } = useSaveSettings((saved) => {
     setBase(saved);
     reset(asTyped(saved));
+    draft.drop();
   });
   const canWrite = useIsServerReachable();
   const theirs = currentOf(settingsShape, error);
@@ -71,6 +74,9 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             />
           </div>
         )}
+        <div className="mb-4 empty:hidden">
+          <DraftKept draft={draft} />
+        </div>
         <Card className="divide-y divide-line">
           <NameSection logo={settings.logo} />
           <AddressSection />
@@ -82,29 +88,26 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <SecondFactorSection />
         </Card>
         {isDirty && (
-          <>
-            <UnsavedChanges />
-            <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
-              <p role="status" className="mr-auto font-medium max-sm:w-full">
-                You have unsaved changes
-              </p>
-              <Button
-                disabled={isPending}
-                onClick={() => beginFrom(theirs ?? base, { keepDirtyValues: false })}
-              >
-                Discard
-              </Button>
-              <Button
-                type="submit"
-                variant="primary"
-                disabled={!canWrite}
-                isBusy={isPending}
-                busyLabel="Saving..."
-              >
-                Save Changes
-              </Button>
-            </div>
-          </>
+          <div className="sticky bottom-(--bottom-bar) z-10 -mx-1 mt-4 flex flex-wrap items-center justify-end gap-2 rounded-card border border-line bg-raised px-4 py-3 shadow-float max-sm:*:[button]:flex-1 sm:bottom-4">
+            <p role="status" className="mr-auto font-medium max-sm:w-full">
+              You have unsaved changes
+            </p>
+            <Button
+              disabled={isPending}
+              onClick={() => beginFrom(theirs ?? base, { keepDirtyValues: false })}
+            >
+              Discard
+            </Button>
+            <Button
+              type="submit"
+              variant="primary"
+              disabled={!canWrite}
+              isBusy={isPending}
+              busyLabel="Saving..."
+            >
+              Save Changes
+            </Button>
+          </div>
         )}
       </form>
     </FormProvider>

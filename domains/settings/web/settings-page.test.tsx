@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import {
@@ -252,17 +252,32 @@ describe("the settings page", () => {
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
   });
 
-  it("leaving with unsaved changes asks first; discarding restores the saved settings", async () => {
+  it("unsaved changes survive leaving the page, until they are discarded or saved", async () => {
     await open();
+    const leave = async () => {
+      await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
+      await waitFor(() => expect(location.pathname).toBe("/work-orders"));
+      cleanup();
+    };
     await type("City", "Everett");
-    await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
-    const question = await screen.findByRole("alertdialog", { name: "Leave without saving?" });
-    await userEvent.click(within(question).getByRole("button", { name: "Cancel" }));
-    expect(location.pathname).toBe("/settings");
+    await userEvent.click(field("Landlord"));
+    await leave();
+    const { changes } = await open();
+    await waitFor(() => expect(field("City").value).toBe("Everett"));
+    expect(field("Landlord").checked).toBe(true);
+    expect(screen.getByText("What you typed before was kept.")).toBeTruthy();
     await press("Discard");
     await waitFor(() => expect(field("City").value).toBe("Seattle"));
-    await userEvent.click(screen.getByRole("link", { name: "Work Orders" }));
-    await waitFor(() => expect(location.pathname).toBe("/work-orders"));
+    expect(screen.queryByText("What you typed before was kept.")).toBeNull();
+    await type("City", "Tacoma");
+    await leave();
+    const saving = await open();
+    await waitFor(() => expect(field("City").value).toBe("Tacoma"));
+    await press("Save Changes");
+    await screen.findByText("Settings Saved");
+    expect(changes()).toEqual([]);
+    expect(saving.changes()).toEqual([{ path: "/api/settings", body: { city: "Tacoma" }, version: '"4"' }]);
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
   it("a building has its own settings", async () => {
