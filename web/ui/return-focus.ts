@@ -16,7 +16,10 @@ export function useReturnFocus() {
   };
   const giveBack = (event: Event) => {
     event.preventDefault();
-    const target = from.current?.isConnected ? from.current : document.getElementById("content");
+    const isGone = !from.current?.isConnected;
+    // What removed the opener may have moved the focus on already.
+    if (isGone && document.activeElement !== document.body) return;
+    const target = isGone ? document.getElementById("content") : from.current;
     target?.focus({ preventScroll: true });
   };
   return { remember, giveBack };

@@ -178,6 +178,48 @@ describe("Needs you", () => {
     );
   });
 
+  it("after an approval the focus is on the next person, after the last one on the heading", async () => {
+    const second = { ...waitingPerson, id: 22, fullName: "Person 22" };
+    const third = { ...waitingPerson, id: 23, fullName: "Person 23" };
+    const all = [waitingPerson, second, third];
+    const { responses } = await openAs(admin, {
+      "GET /api/work-orders": [],
+      "GET /api/users": all,
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/units/5": unitOf(5),
+      ...Object.fromEntries(all.map((one) => [`POST /api/users/${one.id}/approve`, approvedAs(one)])),
+    });
+    const approve = async (name: string, left: unknown[]) => {
+      await userEvent.click(await screen.findByRole("button", { name: `Approve ${name}` }));
+      const dialog = within(await screen.findByRole("dialog"));
+      await dialog.findByRole("radio", { name: "New draft lease" });
+      responses["GET /api/users"] = left;
+      await userEvent.click(dialog.getByRole("button", { name: "Approve" }));
+    };
+    const focused = () =>
+      document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent;
+    await approve("Person 22", [waitingPerson, third]);
+    await waitFor(() => expect(focused()).toBe("Approve Person 23"));
+    await approve("Person 23", [waitingPerson]);
+    await waitFor(() => expect(focused()).toBe("Approve Jordan Blake"));
+    await approve("Jordan Blake", []);
+    await waitFor(() => expect(focused()).toBe("Needs you"));
+  });
+
+  it("after an assignment the focus is on the next order", async () => {
+    const urgent = (rows: unknown[]) => (sent: Sent) => (sent.path.includes("pressing") ? rows : []);
+    const { responses } = await openAs(admin, {
+      "GET /api/work-orders": urgent([order(5), order(6)]),
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/work-orders/5/assignees": [{ id: 9, fullName: "Anna Kim" }],
+      "PUT /api/work-orders/5/assignee": orderOf(5, { assignee: { id: 9, fullName: "Anna Kim" } }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: /^Assign\s*Fault number 5$/ }));
+    responses["GET /api/work-orders"] = urgent([order(6)]);
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Anna Kim" }));
+    await waitFor(() => expect(document.activeElement?.textContent).toMatch(/^Assign\s*Fault number 6$/));
+  });
+
   it("the page of a line uses exactly the filters that were counted", () => {
     const read = needs.map(({ kind, address }) => {
       const search = address.split("?")[1] ?? "";

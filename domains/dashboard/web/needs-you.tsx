@@ -1,5 +1,5 @@
 import { useQueries } from "@tanstack/react-query";
-import { useState } from "react";
+import { type FocusEventHandler, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
 import {
   CalendarClock,
@@ -37,15 +37,27 @@ export default function NeedsYou() {
   const [now] = useState(() => new Date());
   const mine = needs.filter(({ roles }) => roles.includes(role));
   const pages = useQueries({ queries: mine.map(({ query }) => query) });
-  if (pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
   const groups = mine.flatMap((need, at) => {
     const page = pages[at]?.data;
     return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
   const isUnknown = pages.some(({ isError }) => isError);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const inUse = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
+  useEffect(() => {
+    const row = inUse.current;
+    const isShown = groups.some(
+      ({ need, page }) =>
+        need.kind === row?.kind && page.rows.some((found) => need.rowOf(found, now).id === row.id),
+    );
+    if (row === null || isShown) return;
+    inUse.current = null;
+    if (document.activeElement === document.body) focusAfter(row, heading.current);
+  });
+  if (pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
   return (
     <Card aria-label="Needs you">
-      <CardHeader title="Needs you" />
+      <CardHeader title="Needs you" titleRef={heading} />
       <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
         {groups.map(({ need, page }) => (
           <section
@@ -55,9 +67,20 @@ export default function NeedsYou() {
           >
             <Heading need={need} total={page.total} />
             <ul>
-              {page.rows.map((found) => {
+              {page.rows.map((found, at) => {
                 const row = need.rowOf(found, now);
-                return <Row key={row.id} row={row} />;
+                return (
+                  <Row
+                    key={row.id}
+                    row={row}
+                    onFocus={() => {
+                      inUse.current = { kind: need.kind, id: row.id, at };
+                    }}
+                    onBlur={() => {
+                      inUse.current = null;
+                    }}
+                  />
+                );
               })}
             </ul>
           </section>
@@ -74,6 +97,15 @@ export default function NeedsYou() {
       )}
     </Card>
   );
+}
+
+/** What was in use is done and gone: the row that took its place is next, or the one before it, or the whole list. */
+function focusAfter({ kind, at }: { kind: Need["kind"]; at: number }, heading: HTMLElement | null): void {
+  const rows = document.querySelectorAll<HTMLElement>(`[aria-labelledby="needs-${kind}"] li`);
+  const next = rows[Math.min(at, rows.length - 1)];
+  (next?.querySelector<HTMLElement>("button:enabled") ?? next?.querySelector<HTMLElement>("a"))?.focus();
+  // The third row is not shown on a phone.
+  if (document.activeElement === document.body) heading?.focus();
 }
 
 function Heading({ need: { kind, address, words }, total }: { need: Need; total: Total }) {
@@ -95,10 +127,20 @@ function Heading({ need: { kind, address, words }, total }: { need: Need; total:
   );
 }
 
+interface RowProps {
+  row: NeedRow;
+  /** Heard from its dialogs too, which React counts as inside. */
+  onFocus: FocusEventHandler;
+  onBlur: FocusEventHandler;
+}
+
 /** On a phone the third row of each list is left out, so that more lists are seen at once. */
-function Row({ row: { title, detail, amount, when, href, action } }: { row: NeedRow }) {
+function Row({ row: { title, detail, amount, when, href, action }, ...events }: RowProps) {
   return (
-    <li className="relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover max-sm:nth-[n+3]:hidden">
+    <li
+      {...events}
+      className="relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover max-sm:nth-[n+3]:hidden"
+    >
       <div className="min-w-0 flex-1">
         <Link
           href={href}
