@@ -1,6 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   admin,
   cleanBrowser,
@@ -12,6 +12,7 @@ import {
 } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { readStatus } from "../status.ts";
+import { cardSlot } from "./order-card.tsx";
 import {
   calls,
   expectToast,
@@ -114,6 +115,19 @@ describe("the board", () => {
       expect(within(card).getByText(text)).toBeTruthy();
     await userEvent.click(within(card).getByRole("button", { name: "View #WO-0007" }));
     await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
+  });
+
+  it("a card shows priority, unit, age in words and the person who has it", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2025-01-09T12:00:00Z") });
+    const assignee = { id: 5, fullName: "Theo Unger" };
+    const rows = [rowOf(7, { priority: "high", assignee }), rowOf(8, { unitNumber: null })];
+    await openAs(admin, "/work-orders?view=board", server(rows).responses);
+    const card = await cardIn("Open", 7);
+    for (const text of ["High", "Unit 101", "4 days ago", "Theo Unger"])
+      expect(within(card).getByText(text)).toBeTruthy();
+    const other = await cardIn("Open", 8);
+    expect(within(other).getByText("Unassigned")).toBeTruthy();
+    expect(within(other).queryByText(/^Unit/)).toBeNull();
   });
 
   it("WO-26 WO-28 WO-30 dropping a card on another column sends its status and refetches lists and stats", async () => {
@@ -245,7 +259,7 @@ describe("the board", () => {
       "/api/work-orders?status=open&limit=50",
     ]);
     const scroller = within(await column("Open")).getByRole("group");
-    scroller.scrollTop = 45 * 168;
+    scroller.scrollTop = 45 * cardSlot;
     fireEvent.scroll(scroller);
     await cardIn("Open", 4955);
     await waitFor(() =>

@@ -1,21 +1,21 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its menu does the same */
 
 import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
-import { formatDay } from "#shared/format/dates.ts";
+import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, CalendarDays, MapPin } from "#web/icons.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
 import { arrive, leave } from "./glide.ts";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 160;
+export const cardHeight = 188;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
@@ -74,7 +74,10 @@ export const OrderCard = memo(function OrderCard({
         )}
       >
         <div className="flex items-center justify-between gap-2">
-          <span className="text-ink-faint text-sm tabular-nums">{number}</span>
+          <span className="flex min-w-0 items-center gap-2.5">
+            <span className="text-ink-faint text-sm tabular-nums">{number}</span>
+            <PriorityBadge priority={row.priority} />
+          </span>
           <StatusBadge status={row.status} />
         </div>
         <h3 className="mt-1.5 line-clamp-2 shrink-0 text-wrap text-base leading-5" title={title}>
@@ -83,24 +86,39 @@ export const OrderCard = memo(function OrderCard({
         <p className="mt-1 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
           <MapPin aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
           <span className="truncate" title={row.location}>
+            {row.unitNumber !== null && (
+              <>
+                <span>Unit {row.unitNumber}</span>
+                <span aria-hidden="true"> · </span>
+              </>
+            )}
             <span>{row.category}</span>
             <span aria-hidden="true"> · </span>
             <span>{row.location}</span>
           </span>
         </p>
+        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
+          <CalendarDays aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+          <span className="truncate">
+            <span className="tabular-nums">{formatDay(row.createdAt)}</span>
+            <span aria-hidden="true"> · </span>
+            <span>{formatAge(row.createdAt)}</span>
+          </span>
+        </p>
         <div className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-sm">
-          <CalendarDays
-            aria-hidden="true"
-            className="size-3.5 shrink-0 text-ink-faint xl:max-[86rem]:hidden"
-          />
-          <span className="whitespace-nowrap tabular-nums">{formatDay(row.createdAt)}</span>
+          {row.assignee === null ? (
+            <span className="truncate text-ink-faint">Unassigned</span>
+          ) : (
+            <span
+              title={`Assigned to ${row.assignee.fullName}`}
+              className="flex min-w-0 items-center gap-1.5"
+            >
+              <Avatar name={row.assignee.fullName} size="sm" />
+              <span className="sr-only">Assigned to </span>
+              <span className="truncate">{row.assignee.fullName}</span>
+            </span>
+          )}
           <span className="ml-auto flex shrink-0 items-center gap-0.5">
-            {row.assignee !== null && (
-              <span title={`Assigned to ${row.assignee.fullName}`} className="mr-1 flex">
-                <Avatar name={row.assignee.fullName} size="sm" />
-                <span className="sr-only">Assigned to {row.assignee.fullName}</span>
-              </span>
-            )}
             {move !== undefined && <MoveMenu row={row} move={move} />}
             <button
               type="button"
