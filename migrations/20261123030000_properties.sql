@@ -38,6 +38,11 @@ create table units (
   rent_cents bigint not null default 0 check (rent_cents between 0 and 10000000000),
   deposit_cents bigint not null default 0 check (deposit_cents between 0 and 10000000000),
   size_sqft integer check (size_sqft >= 0),
+  suite text check (length(suite) between 1 and 40),
+  floor text check (length(floor) between 1 and 40),
+  rentable_sqft integer check (rentable_sqft >= 0),
+  -- What reports and figures count.
+  area_sqft integer generated always as (coalesce(rentable_sqft, size_sqft)) stored,
   status text not null default 'vacant' check (status in ('vacant', 'occupied', 'maintenance', 'renovation', 'reserved')),
   version integer not null default 1,
   created_at timestamptz not null default now(),

@@ -75,6 +75,7 @@ test.each([
   ["rentSharePermille", 923, "Rent share", "92.3%"],
   ["rentCents", 250_000, "Rent", "$2,500.00"],
   ["sizeSqft", 1200, "Size", "1,200 sq ft"],
+  ["rentableSqft", 1310, "Rentable", "1,310 sq ft"],
   ["documentQuotaMegabytes", 1024, "Document quota", "1,024 MB"],
   ["propertyIds", [1, 2], "Property no.", "1, 2"],
   ["unit_number", "101", "Unit number", "101"],

@@ -154,6 +154,20 @@ export const importKinds = {
         examples: ["office", "retail"],
       },
       {
+        field: "suite",
+        header: "Suite",
+        isRequired: false,
+        rule: "Up to 40 characters, or empty.",
+        examples: ["210", ""],
+      },
+      {
+        field: "floor",
+        header: "Floor",
+        isRequired: false,
+        rule: "Up to 40 characters, such as 2 or Mezzanine, or empty.",
+        examples: ["2", "1"],
+      },
+      {
         field: "beds",
         header: "Beds",
         isRequired: false,
@@ -175,6 +189,13 @@ export const importKinds = {
         isRequired: false,
         rule: "A whole number, or empty.",
         examples: ["850", "1100"],
+      },
+      {
+        field: "rentableSqft",
+        header: "Rentable area (sq ft)",
+        isRequired: false,
+        rule: "A whole number, or empty. Reports count it instead of the size.",
+        examples: ["935", ""],
       },
       {
         field: "status",

@@ -24,6 +24,11 @@ export const unitRow = z.object({
   beds: z.optional(z.number()),
   baths: z.optional(z.number()),
   sizeSqft: z.nullish(z.number()),
+  suite: z.nullish(z.string()),
+  floor: z.nullish(z.string()),
+  rentableSqft: z.nullish(z.number()),
+  /** The rentable area where it is known, else the size. */
+  areaSqft: z.nullish(z.number()),
   /** Asking prices, in cents. */
   rent: z.optional(z.number()),
   deposit: z.optional(z.number()),

@@ -9,7 +9,7 @@ import { unitRow } from "./choices-contract.ts";
 import { occupancies } from "./occupancy.ts";
 import { newProperty, propertyFields } from "./property-facts.ts";
 import { propertyTypes } from "./property-types.ts";
-import { newUnit, unitFields } from "./unit-facts.ts";
+import { newUnit, newUnits, unitFields } from "./unit-facts.ts";
 
 export { type NewProperty, newProperty } from "./property-facts.ts";
 export type { NewUnit } from "./unit-facts.ts";
@@ -48,6 +48,11 @@ export const unitDetails = z.object({
   beds: z.number(),
   baths: z.number(),
   sizeSqft: z.nullable(z.number()),
+  suite: z.nullable(z.string()),
+  floor: z.nullable(z.string()),
+  rentableSqft: z.nullable(z.number()),
+  /** The rentable area where it is known, else the size. */
+  areaSqft: z.nullable(z.number()),
   rent: z.number(),
   deposit: z.number(),
   version: z.number(),
@@ -162,7 +167,12 @@ export const exportUnits = csvOf(listUnitsByOccupancy);
 
 export const createUnit = endpoint({
   method: "POST",
+  suite: z.nullable(z.string()),
+  floor: z.nullable(z.string()),
   path: "/api/units",
+  rentableSqft: z.nullable(z.number()),
+  /** The rentable area where it is known, else the size. */
+  areaSqft: z.nullable(z.number()),
   action: "units.create",
   summary: "Add a unit to a property within the access scope",
   body: newUnit,
@@ -195,6 +205,18 @@ export const deleteUnit = endpoint({
   method: "DELETE",
   path: "/api/units/:id",
   action: "units.delete",
+export const createUnits = endpoint({
+  method: "POST",
+  path: "/api/properties/:id/units",
+  action: "units.create",
+  summary:
+    "Add several units to a property within the access scope: all of them, or none with the rows at fault",
+  params: byId,
+  body: newUnits,
+  response: z.array(z.object({ id: z.number(), unitNumber: z.string() })),
+  status: 201,
+});
+
   summary: "Delete a unit that nothing refers to any more",
   params: byId,
   response: done,

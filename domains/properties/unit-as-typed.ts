@@ -5,8 +5,11 @@ import { type NewUnit, newUnit } from "./unit-facts.ts";
 /** `1,250.50` and `$1250.5` are 125050 cents (AUN-09); NaN when it is no amount. */
 export const centsFromDollars = (written: string): number => centsOf(written) ?? Number.NaN;
 
+/** Spreadsheets write 1,200 for 1200. */
 const numberTyped = (written: string) =>
-  /^[+-]?(\d+(\.\d*)?|\.\d+)$/.test(written.trim()) ? Number(written) : Number.NaN;
+  /^[+-]?((\d+|\d{1,3}(,\d{3})+)(\.\d*)?|\.\d+)$/.test(written.trim())
+    ? Number(written.replaceAll(",", ""))
+    : Number.NaN;
 const orNothing =
   <Value>(read: (written: string) => Value, nothing: Value) =>
   (written: string): Value =>
@@ -22,6 +25,9 @@ const fields = z.object({
   rent: typed(orNothing(centsFromDollars, 0)),
   deposit: typed(orNothing(centsFromDollars, 0)),
   sizeSqft: typed(orNothing<number | null>(numberTyped, null)),
+  suite: z.string(),
+  floor: z.string(),
+  rentableSqft: typed(orNothing<number | null>(numberTyped, null)),
   status: typed(orNothing((status) => status, "vacant")),
 });
 

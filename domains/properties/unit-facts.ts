@@ -9,6 +9,15 @@ const amountMessage = "Please enter an amount from $0.00 to $100,000,000.00";
 const wholeNumber = (message: string, max: number) =>
   z.int(message).check(z.minimum(0, message), z.maximum(max, message));
 const baths = "Baths must be 0 or more, in steps of 0.5";
+const squareFeet = (name: string) =>
+  z.nullable(wholeNumber(`${name} must be a whole number of square feet, 0 or more`, 100_000_000));
+
+/** Short text; empty is null. */
+const label = (name: string) =>
+  z.pipe(
+    z.nullable(text(0, `Please enter the ${name} as text`, 40)),
+    z.transform((given: string | null) => (given === "" ? null : given)),
+  );
 
 /** The fields of a unit and their error messages (AUN-02 to AUN-11). `rent` and `deposit` are whole cents. */
 export const unitFields = {
@@ -24,7 +33,12 @@ export const unitFields = {
   baths: z.number(baths).check(z.minimum(0, baths), z.maximum(500, baths), z.multipleOf(0.5, baths)),
   rent: wholeNumber(amountMessage, centsMax),
   deposit: wholeNumber(amountMessage, centsMax),
-  sizeSqft: z.nullable(wholeNumber("Size must be a whole number of square feet, 0 or more", 100_000_000)),
+  sizeSqft: squareFeet("Size"),
+  suite: label("suite"),
+  /** Not a number: `B1`, `Mezzanine`. */
+  floor: label("floor"),
+  /** What an office or a shop is leased by, with its share of the common areas; counted instead of the size where given. */
+  rentableSqft: squareFeet("Rentable area"),
   status: z.enum(unitStatuses, `status must be one of ${unitStatuses.join(", ")}.`),
 };
 
@@ -36,6 +50,21 @@ export const newUnit = z.object({
   rent: z._default(unitFields.rent, 0),
   deposit: z._default(unitFields.deposit, 0),
   sizeSqft: z.optional(unitFields.sizeSqft),
+  suite: z.optional(unitFields.suite),
+  floor: z.optional(unitFields.floor),
+  rentableSqft: z.optional(unitFields.rentableSqft),
   status: z._default(unitFields.status, "vacant"),
 });
 export type NewUnit = z.output<typeof newUnit>;
+
+export const unitsAtOnceMax = 200;
+
+/** The body of `POST /api/properties/:id/units`: several units, each by the rules of one. */
+export const newUnits = z.object({
+  units: z
+    .array(z.omit(newUnit, { propertyId: true }))
+    .check(
+      z.minLength(1, "Please enter at least one unit"),
+      z.maxLength(unitsAtOnceMax, `Please add at most ${unitsAtOnceMax} units at once`),
+    ),
+});

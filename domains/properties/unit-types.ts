@@ -11,4 +11,5 @@ export const unitTypeLabels = {
 } as const satisfies Record<string, string>;
 
 export type UnitType = keyof typeof unitTypeLabels;
+export const isCommercial = (type: string): boolean => ["office", "retail", "warehouse"].includes(type);
 export const unitTypes = Object.keys(unitTypeLabels) as UnitType[];

@@ -660,6 +660,10 @@ export interface UnitsTable {
   rent_cents: Generated<number>;
   deposit_cents: Generated<number>;
   size_sqft: number | null;
+  suite: string | null;
+  floor: string | null;
+  rentable_sqft: number | null;
+  area_sqft: GeneratedAlways<number | null>;
   status: Generated<string>;
   version: Generated<number>;
   created_at: Generated<Date>;

@@ -113,6 +113,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/units/vacant": rows.managers,
   "POST /api/units": rows.addsToBuilding,
   "GET /api/units/:id": rows.decides,
+  "POST /api/properties/:id/units": rows.addsToBuilding,
   "PATCH /api/units/:id": rows.decides,
   "DELETE /api/units/:id": rows.decides,
 

@@ -272,6 +272,10 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     body: { propertyId, unitNumber: `N${++numbers}`, type: "office" },
   }),
   "GET /api/units/:id": ({ unitId }) => ({ params: { id: unitId } }),
+  "POST /api/properties/:id/units": ({ propertyId }) => ({
+    params: { id: propertyId },
+    body: { units: [{ unitNumber: `N${++numbers}`, type: "office" }] },
+  }),
   "PATCH /api/units/:id": ({ unitId }) => ({ params: { id: unitId }, body: { sizeSqft: ++numbers } }),
   "DELETE /api/units/:id": async ({ portal: { db }, propertyId }) => ({
     params: { id: await createUnit(db, propertyId) },

@@ -56,13 +56,17 @@ export const unitRows: RowKind = {
     const entry = { action: "unit.created", subjectType: "unit", importId };
     await sql`
       with made as (
-        insert into units (property_id, unit_number, type, beds, baths, rent_cents, deposit_cents, size_sqft, status)
-        select r.property_id, f."unitNumber", f.type, f.beds, f.baths, f.rent, f.deposit, f."sizeSqft", f.status
+        insert into units (property_id, unit_number, type, beds, baths, rent_cents, deposit_cents, size_sqft,
+          suite, floor, rentable_sqft, status)
+        select r.property_id, f."unitNumber", f.type, f.beds, f.baths, f.rent, f.deposit, f."sizeSqft",
+          f.suite, f.floor, f."rentableSqft", f.status
         from import_rows r, jsonb_to_record(r.content) as f (
-          "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer, status text)
+          "unitNumber" text, type text, beds integer, baths numeric, rent bigint, deposit bigint, "sizeSqft" integer,
+          suite text, floor text, "rentableSqft" integer, status text)
         where r.import_id = ${importId} and r.line between ${from} and ${to} order by r.line
         returning id, property_id, jsonb_build_object('propertyId', property_id, 'unitNumber', unit_number, 'type', type,
-          'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft, 'status', status) as after
+          'beds', beds, 'baths', baths, 'rent', rent_cents, 'deposit', deposit_cents, 'sizeSqft', size_sqft,
+          'suite', suite, 'floor', floor, 'rentableSqft', rentable_sqft, 'status', status) as after
       )
       ${auditEach(ctx, entry, sql`made`)}`.execute(ctx.db);
   },

@@ -17,7 +17,9 @@ beforeEach(async () => {
 afterEach(() => portal.close());
 
 const unitsFile = (numbers: readonly (number | string)[]) =>
-  `Property,Unit number,Type,Rent\n${numbers.map((number) => `Harbor House,${number},office,1200.50\n`).join("")}`;
+  `Property,Unit number,Type,Suite,Floor,Rentable area (sq ft),Rent\n${numbers
+    .map((number) => `Harbor House,${number},office,210,Mezzanine,"1,310",1200.50\n`)
+    .join("")}`;
 const numbersFrom = (first: number, count: number) => Array.from({ length: count }, (_, at) => first + at);
 
 async function check(kind: string, content: string, cookie = building.admin.cookie): Promise<FileImport> {
@@ -88,6 +90,9 @@ describe("a checked file", () => {
       expect.objectContaining({
         property_id: building.propertyId,
         rent_cents: 120_050,
+        suite: "210",
+        floor: "Mezzanine",
+        rentable_sqft: 1_310,
         status: "vacant",
         type: "office",
       }),
@@ -112,7 +117,10 @@ describe("a checked file", () => {
     expect(each).toHaveLength(1200);
     expect(each.find(({ subject_id }) => subject_id === String(units[0]?.id))).toMatchObject({
       property_id: building.propertyId,
-      details: { after: { unitNumber: "1777", rent: 120_050 }, importId: id },
+      details: {
+        after: { unitNumber: "1777", rent: 120_050, suite: "210", rentableSqft: 1_310 },
+        importId: id,
+      },
     });
     expect(await portal.db.selectFrom("import_rows").select("line").execute()).toEqual([]);
   });

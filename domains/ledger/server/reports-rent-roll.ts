@@ -18,7 +18,7 @@ interface Row extends Pick<RentRollLease, "id" | "company" | "property" | "units
   today: Day;
   deposit_cents: number;
   balance_cents: number;
-  /** Of the units it has today, as far as their sizes are known. */
+  /** Of the units it has today, as far as their areas are known. */
   units_square_feet: number;
   terms: TermsFrom[];
 }
@@ -34,7 +34,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   columns: (ctx) => sql`${columnsOfLease}, l.from_on as "from", l.to_on as "to", ${todayAt(ctx)} as today,
     coalesce(a.deposit_cents, 0)::bigint as deposit_cents, coalesce(a.balance_cents, 0)::bigint as balance_cents,
     ${versionsOfLease} as terms,
-    (select coalesce(sum(u.size_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
+    (select coalesce(sum(u.area_sqft), 0)::bigint from lease_units lu join units u on u.id = lu.unit_id
       where lu.lease_id = l.id and lu.during @> ${todayAt(ctx)}) as units_square_feet`,
   id,
   order: () => ({ by: [id], descending: true }),

@@ -308,6 +308,9 @@ describe("the rent roll", () => {
     try {
       // 1011 was given back in February.
       expect(await areasOf()).toMatchObject({ areaSquareFeet: 1_700, units: ["101", "1010", "1011"] });
+      // The rentable area goes before the size.
+      await sql`update units set rentable_sqft = 950 where id = ${second}`.execute(db);
+      expect(await areasOf()).toMatchObject({ areaSquareFeet: 1_800 });
       // The terms go before the units.
       await writeTerms(db, {
         leaseId: plainId,

@@ -7,7 +7,19 @@ import { publishPropertyChange } from "./publish-change.ts";
 import { refusingTwins } from "./unit-numbers.ts";
 import { lockUnit, presentUnit, type UnitRecord } from "./unit-queries.ts";
 
-const fields = ["unitNumber", "type", "beds", "baths", "rent", "deposit", "sizeSqft", "status"] as const;
+const fields = [
+  "unitNumber",
+  "type",
+  "suite",
+  "floor",
+  "rentableSqft",
+  "sizeSqft",
+  "beds",
+  "baths",
+  "rent",
+  "deposit",
+  "status",
+] as const;
 
 /**
  * Changes the given fields of a unit; its status may be set by hand from any to any (AUN-20).
@@ -43,6 +55,9 @@ export async function editUnit(
           rent_cents: after.rent,
           deposit_cents: after.deposit,
           size_sqft: after.sizeSqft,
+          suite: after.suite,
+          floor: after.floor,
+          rentable_sqft: after.rentableSqft,
           status: after.status,
           version: unit.version + 1,
         })
@@ -70,5 +85,8 @@ export const factsOf = (unit: UnitRecord) => ({
   rent: unit.rent_cents,
   deposit: unit.deposit_cents,
   sizeSqft: unit.size_sqft,
+  suite: unit.suite,
+  floor: unit.floor,
+  rentableSqft: unit.rentable_sqft,
   status: unit.status,
 });

@@ -15,7 +15,7 @@ const withTenant = sql`${unitColumns},
   (select c.name from current_lease_units now join leases l on l.id = now.lease_id join companies c on c.id = l.company_id
     where now.unit_id = u.id limit 1) as tenant,
   (select now.lease_id from current_lease_units now where now.unit_id = u.id limit 1) as "leaseId"`;
-const place = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status`;
+const place = sql`u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.suite, u.floor`;
 
 const id = sql`u.id`;
 const buildingByBuilding = { by: [sql`u.property_id`, id] };
@@ -78,7 +78,10 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
       Tenant: ({ tenant }) => tenant ?? null,
       Type: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
       Status: ({ status }) => unitStatusLabels[status as UnitStatus] ?? status,
+      Suite: ({ suite }) => suite,
+      Floor: ({ floor }) => floor,
       "Size (sq ft)": ({ sizeSqft }) => sizeSqft,
+      "Rentable area (sq ft)": ({ rentableSqft }) => rentableSqft,
       "Asking rent (USD)": ({ rent }) => rent / 100,
     },
   },

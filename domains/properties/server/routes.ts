@@ -7,6 +7,7 @@ import { listBuildings, listUnits } from "../choices-contract.ts";
 import {
   createProperty as createPropertyCall,
   createUnit as createUnitCall,
+  createUnits as createUnitsCall,
   deleteProperty as deletePropertyCall,
   deleteUnit as deleteUnitCall,
   editProperty as editPropertyCall,
@@ -23,7 +24,7 @@ import {
   setPhoto,
 } from "../contract.ts";
 import { createProperty } from "./create-property.ts";
-import { createUnit } from "./create-unit.ts";
+import { createUnit, createUnits } from "./create-unit.ts";
 import { deleteProperty } from "./delete-property.ts";
 import { deleteUnit } from "./delete-unit.ts";
 import { editProperty } from "./edit-property.ts";
@@ -75,6 +76,9 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
   route(app, services, editUnitCall, (ctx, { params, body, request }) =>
     editUnit(signedIn(ctx), params.id, body, seenVersion(request, body)),
+  route(app, services, createUnitsCall, (ctx, { params, body }) =>
+    createUnits(signedIn(ctx), params.id, body.units),
+  );
   );
   route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
     await deleteUnit(signedIn(ctx), params.id, seenVersion(request));

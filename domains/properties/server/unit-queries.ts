@@ -11,7 +11,7 @@ export type UnitRecord = Selectable<UnitsTable> & { property_name: string; prope
 /** The fields of `units u`. */
 export const unitColumns = sql`
   u.id, u.property_id as "propertyId", u.unit_number as "unitNumber", u.type, u.status, u.beds, u.baths,
-  u.size_sqft as "sizeSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
+  u.size_sqft as "sizeSqft", u.suite, u.floor, u.rentable_sqft as "rentableSqft", u.area_sqft as "areaSqft", u.rent_cents as rent, u.deposit_cents as deposit, u.version`;
 
 /** One unit with its leases, regardless of the access scope: for a user who was already found to see it. */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {

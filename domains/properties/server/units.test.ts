@@ -53,6 +53,9 @@ const refused: readonly (readonly [string, string, unknown, string])[] = [
   ["AUN-08", "rent", "12", "Please enter an amount from $0.00 to $100,000,000.00"],
   ["AUN-10", "sizeSqft", -1, "Size must be a whole number of square feet, 0 or more"],
   ["AUN-10", "sizeSqft", 1.5, "Size must be a whole number of square feet, 0 or more"],
+  ["AUN-10", "rentableSqft", -1, "Rentable area must be a whole number of square feet, 0 or more"],
+  ["AUN-03", "suite", 210, "Please enter the suite as text"],
+  ["AUN-03", "floor", "x".repeat(41), "Please use at most 40 characters"],
   ["AUN-11", "status", "empty", "status must be one of vacant, occupied, maintenance, renovation, reserved."],
 ];
 
@@ -79,6 +82,16 @@ describe("adding a unit", () => {
       version: 1,
     });
     expect((await read(whole.id)).json()).toEqual(whole);
+  });
+
+  test("suite, floor and rentable area are optional; the area is the rentable one where it is known", async () => {
+    const bare = await added({ sizeSqft: 900 });
+    expect(bare).toMatchObject({ suite: null, floor: null, rentableSqft: null, areaSqft: 900 });
+    const facts = { sizeSqft: 900, suite: " 210 ", floor: "Mezzanine", rentableSqft: 1_010 };
+    const suite = await added(facts);
+    expect(suite).toMatchObject({ suite: "210", floor: "Mezzanine", rentableSqft: 1_010, areaSqft: 1_010 });
+    const emptied = await edit(suite.id, { suite: "", floor: null, rentableSqft: null });
+    expect(emptied.json()).toMatchObject({ suite: null, floor: null, rentableSqft: null, areaSqft: 900 });
   });
 
   test.each(refused)(
@@ -134,6 +147,98 @@ describe("adding a unit", () => {
   });
 });
 
+describe("adding several units", () => {
+  const several = (units: unknown, headers: Record<string, string> = {}, id = building.propertyId) =>
+    portal.call("POST", `/api/properties/${id}/units`, { cookie: landlord(), body: { units }, headers });
+  const row = (unitNumber: string, more: object = {}) => ({ unitNumber, type: "office", ...more });
+  const numbersOf = async () => {
+    const listed = await portal.call("GET", `/api/properties/${building.propertyId}/units`, {
+      cookie: landlord(),
+    });
+    return listed.json<UnitRow[]>().map(({ unitNumber }) => unitNumber);
+  };
+
+  test("all of them are saved at once, each with its entry in the audit log", async () => {
+    const response = await several([
+      row("G1", { type: "retail", floor: "1", rent: 250_000 }),
+      row("G2", { suite: "2", rentableSqft: 1_310 }),
+    ]);
+    expect(response.statusCode, response.body).toBe(201);
+    const added = response.json<{ id: number; unitNumber: string }[]>();
+    expect(added.map(({ unitNumber }) => unitNumber)).toEqual(["G1", "G2"]);
+    const units = await Promise.all(added.map(async ({ id }) => (await read(id)).json<UnitDetails>()));
+    expect(units).toMatchObject([
+      { type: "retail", floor: "1", rent: 250_000, status: "vacant", areaSqft: null },
+      { type: "office", suite: "2", rentableSqft: 1_310, rent: 0, areaSqft: 1_310 },
+    ]);
+    const entries = await portal.db
+      .selectFrom("audit_log")
+      .select(["subject_id", "details"])
+      .where("action", "=", "unit.created")
+      .where("property_id", "=", building.propertyId)
+      .orderBy("id", "desc")
+      .limit(2)
+      .execute();
+    expect(entries.reverse()).toMatchObject(
+      added.map(({ id, unitNumber }) => ({
+        subject_id: String(id),
+        details: { after: { propertyId: building.propertyId, unitNumber } },
+      })),
+    );
+  });
+
+  test("one row that breaks the rules of a unit refuses them all, and is named with its field", async () => {
+    const before = await numbersOf();
+    const response = await several([row("H1"), row("", { type: "castle" }), row("H3", { rent: -1 })]);
+    expect(response.statusCode).toBe(400);
+    expect(response.json<{ fields: object }>().fields).toEqual({
+      "units.1.unitNumber": "Unit number is required",
+      "units.1.type":
+        "type must be one of apartment, office, retail, warehouse, studio, duplex, house, condo.",
+      "units.2.rent": "Please enter an amount from $0.00 to $100,000,000.00",
+    });
+    expect(await numbersOf()).toEqual(before);
+  });
+
+  test("numbers that are taken or listed twice refuse them all", async () => {
+    await added({ unitNumber: "J1" });
+    const before = await numbersOf();
+    const response = await several([row("j1"), row("J2"), row("J3"), row("j2")]);
+    expect(response.statusCode).toBe(409);
+    expect(response.json<{ fields: object }>().fields).toEqual({
+      "units.0.unitNumber": "Unit j1 already exists in this property.",
+      "units.3.unitNumber": "Unit j2 is listed twice.",
+    });
+    expect(await numbersOf()).toEqual(before);
+  });
+
+  test("none and more than 200 are refused", async () => {
+    const messageOf = async (units: unknown) => (await several(units)).json<{ fields: object }>().fields;
+    expect(await messageOf([])).toEqual({ units: "Please enter at least one unit" });
+    expect(await messageOf(Array.from({ length: 201 }, (_, at) => row(`K${at}`)))).toEqual({
+      units: "Please add at most 200 units at once",
+    });
+  });
+
+  test("the same request sent twice adds them once", async () => {
+    const headers = { "idempotency-key": "grid-of-units" };
+    const [first, again] = [await several([row("L1")], headers), await several([row("L1")], headers)];
+    expect([first.statusCode, again.statusCode]).toEqual([201, 201]);
+    expect(again.json()).toEqual(first.json());
+  });
+
+  test("a single-unit property takes none, and one outside the access scope is 404", async () => {
+    const single = await createProperty(portal.db, { type: "single" });
+    await unitOf(portal.db, single, "1");
+    const { cookie } = building.admin;
+    const body = { units: [row("2")] };
+    expect((await portal.call("POST", `/api/properties/${single}/units`, { cookie, body })).statusCode).toBe(
+      409,
+    );
+    expect((await several([row("M1")], {}, single)).statusCode).toBe(404);
+  });
+});
+
 describe("the units of a building", () => {
   const unitsOf = (cookie: string, query = "", id = building.propertyId) =>
     portal.call("GET", `/api/properties/${id}/units${query}`, { cookie });
@@ -157,6 +262,8 @@ describe("the units of a building", () => {
       unitNumber: "101",
       type: "office",
       status: "vacant",
+      suite: null,
+      floor: null,
     });
   });
 

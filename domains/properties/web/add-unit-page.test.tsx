@@ -122,6 +122,29 @@ describe("adding a unit", () => {
     },
   );
 
+  it("AUN-04 an office has suite, floor and rentable area first, and beds and baths out of the way; a home the reverse", async () => {
+    await open();
+    const labels = () =>
+      [...document.querySelectorAll("form label")].map(({ textContent }) => textContent).slice(4, 8);
+    const details = () => (screen.getByText("Residential details").parentElement as HTMLDetailsElement).open;
+    await userEvent.selectOptions(await field("Unit type"), "office");
+    expect([labels(), details()]).toEqual([["Suite", "Floor", "Rentable area", "Size"], false]);
+    await userEvent.selectOptions(await field("Unit type"), "apartment");
+    expect([labels(), details()]).toEqual([["Beds", "Baths", "Size", "Rent"], true]);
+    // What the user opened or closed stays so.
+    await userEvent.click(screen.getByText("Residential details"));
+    expect(details()).toBe(false);
+  });
+
+  it("AUN-06 beds that are refused are shown, whatever the type", async () => {
+    await open();
+    await userEvent.selectOptions(await field("Unit type"), "office");
+    await fill("Beds", "1.5");
+    await save();
+    await screen.findByText("Beds must be a whole number, 0 or more");
+    expect((screen.getByText("Residential details").parentElement as HTMLDetailsElement).open).toBe(true);
+  });
+
   it("AUN-07 baths are counted in halves", async () => {
     await open();
     expect(await field("Baths")).toHaveProperty("step", "0.5");
@@ -150,6 +173,8 @@ describe("adding a unit", () => {
     const { sent } = await open({ "POST /api/units": unitOf(40, { unitNumber: "12B" }) });
     await fillIn();
     await fill("Rent", "1250.50");
+    await fill("Suite", "210");
+    await fill("Rentable area", "1010");
     await save();
     await expectToast("Unit Added", "The unit has been added successfully.");
     const [post] = calls(sent, "POST /api/units");
@@ -162,6 +187,9 @@ describe("adding a unit", () => {
       rent: 125_050,
       deposit: 0,
       sizeSqft: null,
+      suite: "210",
+      floor: null,
+      rentableSqft: 1_010,
       status: "vacant",
     });
     expect(await field("Unit number")).toHaveProperty("value", "");

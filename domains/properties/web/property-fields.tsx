@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import type * as z from "zod/mini";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -54,7 +55,7 @@ const typeOptions = propertyTypes.map((value) => ({ value, label: propertyTypeLa
 export function PropertyFields({ form }: { form: PropertyForm }) {
   const { register, formState, control, setValue } = form;
   const { errors } = formState;
-  const [country, state] = useWatch({ control, name: ["country", "state"] });
+  const [country, state, mlsNumber] = useWatch({ control, name: ["country", "state", "mlsNumber"] });
   const isInUsa = country === "USA";
   const [hasTurned, turn] = useState(false);
   const isOfTerritories = hasTurned || Object.hasOwn(territories, state);
@@ -115,12 +116,20 @@ export function PropertyFields({ form }: { form: PropertyForm }) {
           options={countries.map((value) => ({ value, label: value }))}
         />
       </Field>
-      <Field label="Year built" error={errors.yearBuilt?.message} isOptional className="sm:col-span-3">
+      <Field label="Year built" error={errors.yearBuilt?.message} isOptional className="sm:col-span-2">
         <Input {...register("yearBuilt")} inputMode="numeric" maxLength={10} autoComplete="off" />
       </Field>
-      <Field label="MLS number" error={errors.mlsNumber?.message} isOptional className="sm:col-span-3">
-        <Input {...register("mlsNumber")} maxLength={60} autoComplete="off" />
-      </Field>
+      <div className="sm:col-span-6">
+        <Disclosure
+          title="Residential details"
+          isOpen={mlsNumber !== ""}
+          mustShow={errors.mlsNumber !== undefined}
+        >
+          <Field label="MLS number" error={errors.mlsNumber?.message} isOptional className="sm:max-w-72">
+            <Input {...register("mlsNumber")} maxLength={60} autoComplete="off" />
+          </Field>
+        </Disclosure>
+      </div>
     </div>
   );
 }

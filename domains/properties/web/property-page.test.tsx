@@ -280,3 +280,6 @@ describe("the page of a unit", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/1"));
   });
 });
+      suite: null,
+      floor: null,
+      rentableSqft: null,

@@ -1,11 +1,13 @@
-import type { UseFormReturn } from "react-hook-form";
+import { Fragment } from "react";
+import { type UseFormReturn, useWatch } from "react-hook-form";
 import { plainDollars } from "#shared/format/dollars.ts";
+import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { NewUnit, UnitDetails } from "../contract.ts";
 import { unitStatuses, unitStatusLabels } from "../unit-statuses.ts";
-import { unitTypeLabels, unitTypes } from "../unit-types.ts";
+import { isCommercial, unitTypeLabels, unitTypes } from "../unit-types.ts";
 
 /** The values of the form: money in dollars, everything as text. */
 export interface UnitValues {
@@ -17,6 +19,9 @@ export interface UnitValues {
   rent: string;
   deposit: string;
   sizeSqft: string;
+  suite: string;
+  floor: string;
+  rentableSqft: string;
   status: string;
 }
 
@@ -29,6 +34,9 @@ export const emptyUnit: UnitValues = {
   rent: "",
   deposit: "",
   sizeSqft: "",
+  suite: "",
+  floor: "",
+  rentableSqft: "",
   status: "vacant",
 };
 
@@ -41,33 +49,47 @@ export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
   rent: plainDollars(unit.rent),
   deposit: plainDollars(unit.deposit),
   sizeSqft: unit.sizeSqft === null ? "" : String(unit.sizeSqft),
+  suite: unit.suite ?? "",
+  floor: unit.floor ?? "",
+  rentableSqft: unit.rentableSqft === null ? "" : String(unit.rentableSqft),
   status: unit.status,
 });
 
 const typeOptions = unitTypes.map((value) => ({ value, label: unitTypeLabels[value] }));
 const statusOptions = unitStatuses.map((value) => ({ value, label: unitStatusLabels[value] }));
 
-/** The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing. */
+const gridClasses = "grid gap-4 sm:grid-cols-6";
+
+/**
+ * The fields of a unit except its property (AUN-03 to AUN-11), for adding and editing: of offices and shops suite, floor and
+ * rentable area first, of homes beds and baths.
+ */
 export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, NewUnit> }) {
-  const { register, formState } = form;
+  const { register, formState, control } = form;
   const { errors } = formState;
-  return (
-    <div className="grid gap-4 sm:grid-cols-6">
-      <Field label="Unit number" error={errors.unitNumber?.message} isRequired className="sm:col-span-2">
-        <Input {...register("unitNumber")} maxLength={40} autoComplete="off" />
+  const type = useWatch({ control, name: "type" });
+  const isHome = type !== "" && !isCommercial(type);
+  const place = (
+    <Fragment key="place">
+      <Field label="Suite" error={errors.suite?.message} isOptional className="sm:col-span-2">
+        <Input {...register("suite")} maxLength={40} autoComplete="off" />
       </Field>
-      <Field label="Unit type" error={errors.type?.message} isRequired className="sm:col-span-2">
-        <Select {...register("type")} placeholder="Select a unit type" options={typeOptions} />
+      <Field label="Floor" error={errors.floor?.message} isOptional className="sm:col-span-2">
+        <Input {...register("floor")} maxLength={40} autoComplete="off" />
       </Field>
-      <Field label="Status" error={errors.status?.message} isRequired className="sm:col-span-2">
-        <Select {...register("status")} options={statusOptions} />
+      <Field
+        label="Rentable area"
+        hint="Square feet, with its share of common areas"
+        error={errors.rentableSqft?.message}
+        isOptional
+        className="sm:col-span-2"
+      >
+        <Input {...register("rentableSqft")} type="number" inputMode="numeric" min={0} step={1} />
       </Field>
-      <Field label="Beds" error={errors.beds?.message} className="sm:col-span-2">
-        <Input {...register("beds")} type="number" inputMode="numeric" min={0} step={1} />
-      </Field>
-      <Field label="Baths" error={errors.baths?.message} className="sm:col-span-2">
-        <Input {...register("baths")} type="number" inputMode="decimal" min={0} step={0.5} />
-      </Field>
+    </Fragment>
+  );
+  const price = (
+    <Fragment key="price">
       <Field
         label="Size"
         hint="Square feet"
@@ -81,7 +103,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
         label="Rent"
         hint="Asking price, dollars a month"
         error={errors.rent?.message}
-        className="sm:col-span-3"
+        className="sm:col-span-2"
       >
         <Input
           {...register("rent")}
@@ -92,7 +114,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
           placeholder="0.00"
         />
       </Field>
-      <Field label="Deposit" hint="Dollars" error={errors.deposit?.message} className="sm:col-span-3">
+      <Field label="Deposit" hint="Dollars" error={errors.deposit?.message} className="sm:col-span-2">
         <Input
           {...register("deposit")}
           type="number"
@@ -102,6 +124,38 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
           placeholder="0.00"
         />
       </Field>
+    </Fragment>
+  );
+  const residential = (
+    <div key="residential" className="sm:col-span-6">
+      <Disclosure
+        title="Residential details"
+        isOpen={isHome}
+        mustShow={errors.beds !== undefined || errors.baths !== undefined}
+      >
+        <div className={gridClasses}>
+          <Field label="Beds" error={errors.beds?.message} className="sm:col-span-3">
+            <Input {...register("beds")} type="number" inputMode="numeric" min={0} step={1} />
+          </Field>
+          <Field label="Baths" error={errors.baths?.message} className="sm:col-span-3">
+            <Input {...register("baths")} type="number" inputMode="decimal" min={0} step={0.5} />
+          </Field>
+        </div>
+      </Disclosure>
+    </div>
+  );
+  return (
+    <div className={gridClasses}>
+      <Field label="Unit number" error={errors.unitNumber?.message} isRequired className="sm:col-span-2">
+        <Input {...register("unitNumber")} maxLength={40} autoComplete="off" />
+      </Field>
+      <Field label="Unit type" error={errors.type?.message} isRequired className="sm:col-span-2">
+        <Select {...register("type")} placeholder="Select a unit type" options={typeOptions} />
+      </Field>
+      <Field label="Status" error={errors.status?.message} isRequired className="sm:col-span-2">
+        <Select {...register("status")} options={statusOptions} />
+      </Field>
+      {isHome ? [residential, price, place] : [place, price, residential]}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { UnitDetails } from "../contract.ts";
-import { type UnitType, unitTypeLabels } from "../unit-types.ts";
+import { isCommercial, type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { DeleteUnitDialog } from "./delete-dialog.tsx";
 import { EditUnitDialog } from "./edit-unit-dialog.tsx";
 import { Facts } from "./facts.tsx";
@@ -126,21 +126,24 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
 
 const money = (cents: number) => formatCents(toCents(cents));
 
-const factsOf = ({ type, status, beds, baths, sizeSqft, rent, deposit }: UnitDetails) => [
+const feet = (count: number | null) =>
+  count === null ? <NotGiven /> : `${count.toLocaleString("en-US")} sq ft`;
+
+const NotGiven = () => <span className="font-normal text-ink-faint">Not given</span>;
+
+/** Beds and baths of a home, and wherever there are some. */
+const factsOf = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
   { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
   { name: "Status", value: <UnitStatusBadge status={status} /> },
   { name: "Asking rent", value: `${money(rent)} a month` },
   { name: "Deposit", value: money(deposit) },
-  {
-    name: "Size",
-    value:
-      sizeSqft === null ? (
-        <span className="font-normal text-ink-faint">Not given</span>
-      ) : (
-        `${sizeSqft.toLocaleString("en-US")} sq ft`
-      ),
-  },
-  { name: "Beds and baths", value: `${beds} / ${baths}` },
+  { name: "Suite", value: unit.suite ?? <NotGiven /> },
+  { name: "Floor", value: unit.floor ?? <NotGiven /> },
+  { name: "Rentable area", value: feet(unit.rentableSqft) },
+  { name: "Size", value: feet(unit.sizeSqft) },
+  ...(isCommercial(type) && beds + baths === 0
+    ? []
+    : [{ name: "Beds and baths", value: `${beds} / ${baths}` }]),
 ];
 
 const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [

@@ -14,7 +14,11 @@ const unit = (id: number, facts: Partial<UnitInBuilding> = {}): UnitInBuilding =
   unitNumber: String(100 + id),
   type: "office",
   status: "vacant",
-  sizeSqft: 1200,
+  suite: "210",
+  floor: "2",
+  sizeSqft: 1100,
+  rentableSqft: 1200,
+  areaSqft: 1200,
   rent: 250_000,
   property: { id: 1, name: "Canal House" },
   ...facts,
@@ -30,12 +34,20 @@ const queriesOf = (sent: readonly Sent[]) =>
 
 describe("the units of all buildings", () => {
   it("DASH-29 a link from the chart shows the units with that occupancy, each with a link to its page", async () => {
-    const { sent } = await open(list([unit(1), unit(2, { sizeSqft: null })]), "/units?occupancy=vacant");
+    const { sent } = await open(list([unit(1), unit(2, { areaSqft: null })]), "/units?occupancy=vacant");
     const table = within(await screen.findByRole("table", { name: "Units" }));
     expect(queriesOf(sent)).toEqual(["occupancy=vacant&page=1&pageSize=25"]);
     expect(screen.getByRole("tab", { name: "Vacant" }).getAttribute("aria-selected")).toBe("true");
     const [, first] = table.getAllByRole("row");
-    for (const text of ["Canal House", "Office Space", "1,200 sq ft", "$2,500.00", "Vacant"])
+    for (const text of [
+      "Suite 210",
+      "Floor 2",
+      "Canal House",
+      "Office Space",
+      "1,200 sq ft",
+      "$2,500.00",
+      "Vacant",
+    ])
       expect(within(first as HTMLElement).getByText(text)).toBeTruthy();
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
   });

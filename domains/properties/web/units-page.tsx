@@ -16,8 +16,7 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { exportUnits, listUnitsByOccupancy, type UnitInBuilding } from "../contract.ts";
 import { occupancies, occupancyLabels } from "../occupancy.ts";
-import { type UnitType, unitTypeLabels } from "../unit-types.ts";
-import { UnitStatusBadge } from "./unit-status-badge.tsx";
+import { unitColumns } from "./unit-columns.tsx";
 
 /** The tabs choose the occupancy. */
 const unitList = { filters: { occupancy: { schema: z.enum(occupancies) } }, pageSize: 25 };
@@ -92,17 +91,7 @@ function Units() {
 }
 
 const columns: readonly Column<UnitInBuilding>[] = [
-  {
-    key: "number",
-    header: "Unit",
-    onPhone: "title",
-    cell: ({ id, unitNumber }) => (
-      <Link href={paths.unit(id)} className="rounded-sm font-medium hover:underline">
-        {unitNumber}
-      </Link>
-    ),
-    phoneCell: ({ unitNumber }) => unitNumber,
-  },
+  unitColumns.number,
   {
     key: "building",
     header: "Building",
@@ -114,19 +103,8 @@ const columns: readonly Column<UnitInBuilding>[] = [
     ),
     phoneCell: ({ property }) => property.name,
   },
-  {
-    key: "type",
-    header: "Type",
-    onPhone: "line",
-    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
-  },
-  {
-    key: "size",
-    header: "Size",
-    align: "end",
-    onPhone: "hidden",
-    cell: ({ sizeSqft }) => (sizeSqft === null ? "–" : `${sizeSqft.toLocaleString("en-US")} sq ft`),
-  },
+  unitColumns.type,
+  unitColumns.area,
   {
     key: "rent",
     header: "Asking rent",
@@ -134,10 +112,5 @@ const columns: readonly Column<UnitInBuilding>[] = [
     onPhone: "figure",
     cell: ({ rent }) => formatCents(toCents(rent)),
   },
-  {
-    key: "status",
-    header: "Status",
-    onPhone: "badge",
-    cell: ({ status }) => <UnitStatusBadge status={status} />,
-  },
+  unitColumns.status,
 ];

@@ -11,8 +11,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { listUnits, type UnitRow } from "../choices-contract.ts";
 import { exportUnits, type PropertyDetails } from "../contract.ts";
-import { type UnitType, unitTypeLabels } from "../unit-types.ts";
-import { UnitStatusBadge } from "./unit-status-badge.tsx";
+import { unitColumns } from "./unit-columns.tsx";
 
 const unitsOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
 
@@ -58,37 +57,11 @@ export function UnitsTable({ property: { id, name } }: { property: PropertyDetai
 const money = (cents: number | undefined) => (cents === undefined ? "" : formatCents(toCents(cents)));
 
 const columns: readonly Column<UnitRow>[] = [
-  {
-    key: "number",
-    header: "Unit",
-    onPhone: "title",
-    cell: ({ id, unitNumber }) => (
-      <Link href={paths.unit(id)} className="rounded-sm font-medium hover:underline">
-        {unitNumber}
-      </Link>
-    ),
-    phoneCell: ({ unitNumber }) => unitNumber,
-  },
-  {
-    key: "type",
-    header: "Type",
-    onPhone: "line",
-    cell: ({ type }) => unitTypeLabels[type as UnitType] ?? type,
-  },
-  {
-    key: "size",
-    header: "Size",
-    align: "end",
-    onPhone: "hidden",
-    cell: ({ sizeSqft }) => (sizeSqft == null ? "–" : `${sizeSqft.toLocaleString("en-US")} sq ft`),
-  },
+  unitColumns.number,
+  unitColumns.type,
+  unitColumns.area,
   { key: "rent", header: "Asking rent", align: "end", onPhone: "figure", cell: ({ rent }) => money(rent) },
-  {
-    key: "status",
-    header: "Status",
-    onPhone: "badge",
-    cell: ({ status }) => <UnitStatusBadge status={status} />,
-  },
+  unitColumns.status,
   {
     key: "tenant",
     header: "Tenant",

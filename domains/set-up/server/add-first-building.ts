@@ -1,5 +1,5 @@
 import { createProperty } from "#domains/properties/server/create-property.ts";
-import { createUnit } from "#domains/properties/server/create-unit.ts";
+import { createUnits } from "#domains/properties/server/create-unit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
@@ -19,16 +19,12 @@ export async function addBuilding(
   const read = readUnitNumbers(body.unitNumbers ?? "");
   const isSingle = body.property.type === "single";
   const numbers = isSingle || "error" in read ? [] : read.numbers;
-  for (const unitNumber of numbers)
-    await createUnit(ctx, {
-      propertyId: id,
-      unitNumber,
-      type: body.unitType,
-      beds: 0,
-      baths: 0,
-      rent: 0,
-      deposit: 0,
-      status: "vacant",
-    });
+  const facts = { type: body.unitType, beds: 0, baths: 0, rent: 0, deposit: 0, status: "vacant" } as const;
+  if (numbers.length > 0)
+    await createUnits(
+      ctx,
+      id,
+      numbers.map((unitNumber) => ({ unitNumber, ...facts })),
+    );
   return { propertyId: id, name, units: isSingle ? 1 : numbers.length };
 }

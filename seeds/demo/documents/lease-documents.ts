@@ -39,7 +39,7 @@ export const leaseAgreement =
     const { from, to, signed } = daysOf(leaseId, now);
     const terms = termsOf(leaseId, beganMonthsAgo, now);
     const place = `${unitsOf(leaseId)} of ${propertyOf(property).name}, ${addressOf(property).join(", ")}`;
-    const size = units.reduce((sum, id) => sum + unitOf(id).sqft, 0);
+    const size = units.reduce((sum, id) => sum + (unitOf(id).rentableSqft ?? unitOf(id).sqft), 0);
     const signer = members[0] === undefined ? company : personCalled(members[0].who).fullName;
     return letterOf(property, {
       heading: "Lease agreement",
