@@ -94,7 +94,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await expect(page.getByRole("table", { name: "People on this lease" })).toContainText("Former");
 
   await page.goto(`/leases?q=${encodeURIComponent(name)}&state=ended`);
-  await page.getByRole("row").filter({ hasText: name }).getByRole("link").click();
+  await page.getByRole("row").filter({ hasText: name }).getByRole("link", { name: /^Unit/ }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 });
 

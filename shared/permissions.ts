@@ -47,6 +47,7 @@ const table = {
   "units.edit": [no, no, no, no, own, all],
   "units.delete": [no, no, no, no, own, all],
   "companies.list": [no, no, no, no, own, all],
+  "companies.read": [no, no, no, no, own, all],
   "companies.create": [no, no, no, no, own, all],
   "companies.edit": [no, no, no, no, own, all],
   "leases.list": [no, no, own, no, own, all],

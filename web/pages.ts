@@ -117,6 +117,11 @@ const table = [
     load: () => import("#domains/leases/web/companies-page.tsx"),
   },
   {
+    patterns: ["/companies/:id"],
+    access: "protected",
+    load: () => import("#domains/leases/web/company-page.tsx"),
+  },
+  {
     patterns: ["/leases/new"],
     access: "protected",
     load: () => import("#domains/leases/web/new-lease-page.tsx"),

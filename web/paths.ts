@@ -16,12 +16,12 @@ export const paths = {
   import: "/import",
   importOf: (id: number) => `/import/${id}`,
   leases: "/leases",
-  newLease: (propertyId?: number) =>
-    propertyId === undefined ? "/leases/new" : `/leases/new?propertyId=${propertyId}`,
+  /** With the name of a company filled in, when one is given. */
+  newLease: ({ company }: { company?: string } = {}) =>
+    company === undefined ? "/leases/new" : `/leases/new?company=${encodeURIComponent(company)}`,
   leasesOfCompany: (id: number) => `/leases?companyId=${id}`,
   companies: "/companies",
-  /** The list searched for a name; a search has at most 100 characters. */
-  companiesNamed: (name: string) => `/companies?q=${encodeURIComponent(name.slice(0, 100))}`,
+  company: (id: number) => `/companies/${id}`,
   lease: (id: number) => `/leases/${id}`,
   /** The page where the terms of a draft are written. */
   termsOfLease: (id: number) => `/leases/${id}?write=terms`,
@@ -54,6 +54,7 @@ export const paths = {
   reports: "/reports",
   report: (name: "aged" | "rent-roll" | "months") => `/reports/${name}`,
   overdueLeases: "/reports/aged?overdue=yes",
+  agedOfCompany: (id: number) => `/reports/aged?companyId=${id}`,
   monthsOfYear: (year: number) => `/reports/months?year=${year}`,
   checkout: "/checkout",
   paymentSuccess: "/payment-success",

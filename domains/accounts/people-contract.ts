@@ -29,7 +29,7 @@ export const person = z.object({
   /** The units of a tenant's active leases and drafts. */
   units: z.array(labelled),
   /** The companies of these leases. */
-  company: z.nullable(z.string()),
+  companies: z.array(named),
   /** The invitation the account was created with, if any. */
   invitation: z.nullable(z.object({ id: z.number(), invitedBy: z.string(), acceptedAt: z.string() })),
   disabledReason: z.nullable(z.string()),
@@ -50,6 +50,8 @@ export const listPeople = endpoint({
     state: z.optional(personState),
     q: z.optional(searchText),
     propertyId: z.optional(idInPath),
+    /** The present and future members of its leases. */
+    companyId: z.optional(idInPath),
   }),
   response: z.array(person),
 });

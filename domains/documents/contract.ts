@@ -105,6 +105,7 @@ export const listDocuments = endpoint({
     /** What has expired, or does within 30 days, by the day at the property; nothing of leases that have ended. */
     expires: z.optional(z.enum(["soon"], "expires must be soon.")),
     leaseId: z.optional(idInPath),
+    companyId: z.optional(idInPath),
   }),
   response: z.array(documentCard),
 });

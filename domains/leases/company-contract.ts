@@ -38,6 +38,24 @@ export const listCompanies = endpoint({
 
 export const exportCompanies = csvOf(listCompanies);
 
+/** A company for its own page; the sums are over its leases within the access scope. */
+export const companyDetails = z.extend(companyRow, {
+  /** Positive is owed, negative is credit. */
+  balanceCents: z.number(),
+  /** Open charges due before today. */
+  overdueCents: z.number(),
+});
+export type CompanyDetails = z.infer<typeof companyDetails>;
+
+export const readCompany = endpoint({
+  method: "GET",
+  path: "/api/companies/:id",
+  action: "companies.read",
+  summary: "One company with the balance of its leases within the access scope",
+  params: byId,
+  response: companyDetails,
+});
+
 export const createCompany = endpoint({
   method: "POST",
   path: "/api/companies",

@@ -7,6 +7,7 @@ import { paging } from "#shared/http/paging.ts";
 /** The filters of a report on leases. */
 const whichLeases = {
   propertyId: z.optional(idInPath),
+  companyId: z.optional(idInPath),
   /** Words of the company's name, or the beginning of a unit number. */
   q: z.optional(z.string().check(z.trim(), z.maxLength(100, "Please search for at most 100 characters."))),
 };
@@ -15,6 +16,7 @@ const ofLease = {
   /** The id of the lease. */
   id: z.number(),
   company: z.string(),
+  companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
   units: z.array(z.string()),
 };

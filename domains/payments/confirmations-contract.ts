@@ -31,6 +31,7 @@ export const confirmation = z.object({
   user: z.object({ id: z.number(), fullName: z.string() }),
   leaseId: z.number(),
   company: z.string(),
+  companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
   unit: z.nullable(z.object({ unitNumber: z.string() })),
   /** The address of its file; a photo also has a thumbnail, at the same address with `?size=thumbnail`. */

@@ -41,6 +41,7 @@ export const payment = z.object({
   reference: z.string(),
   leaseId: z.number(),
   company: z.string(),
+  companyId: z.number(),
   property: z.object({ id: z.number(), name: z.string() }),
   /** Its newest dispute, in the provider's words; null when there is none. */
   dispute: z.nullable(z.object({ state: z.string(), reason: z.string() })),
@@ -81,6 +82,7 @@ export const paymentUnderWay = z.object({
   since: z.string(),
   leaseId: z.number(),
   company: z.string(),
+  companyId: z.number(),
   user: z.object({ fullName: z.string() }),
 });
 export type PaymentUnderWay = z.infer<typeof paymentUnderWay>;

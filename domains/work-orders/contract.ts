@@ -137,6 +137,7 @@ export const listWorkOrders = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
+    companyId: z.optional(idInPath),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
     sort: z.optional(z.enum(["newest", "oldest"], "sort must be newest or oldest.")),
   }),

@@ -11,6 +11,12 @@ export const screensOfLeases: readonly Screen[] = [
   },
   { name: "companies", as: "landlord", path: "/companies", ready: firstRow },
   {
+    name: "company",
+    as: "landlord",
+    path: "/companies/3",
+    ready: (page) => page.getByRole("link", { name: /^View all \d* ?documents/ }),
+  },
+  {
     name: "company-edit",
     as: "landlord",
     path: "/companies",

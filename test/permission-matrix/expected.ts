@@ -120,6 +120,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/companies": rows.managers,
   "GET /api/companies.csv": rows.managers,
   "POST /api/companies": rows.managersAdd,
+  "GET /api/companies/:id": rows.decides,
   "PATCH /api/companies/:id": rows.decides,
   "GET /api/leases": rows.listsLeases,
   "GET /api/leases.csv": rows.listsLeases,

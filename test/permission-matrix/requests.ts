@@ -113,6 +113,14 @@ async function freshInvitation({ portal: { db, clock }, unitId, propertyId, admi
   return { id, token };
 }
 
+const companyOf = async ({ portal: { db }, leaseId }: Place): Promise<number> => {
+  const { company_id } = await db
+    .selectFrom("leases")
+    .select("company_id")
+    .where("id", "=", leaseId)
+    .executeTakeFirstOrThrow();
+  return company_id;
+};
 const leaseOfFreshUnit = async ({ portal: { db }, propertyId }: Place) => ({
   companyName: "Zephyr Books",
   propertyId,
@@ -284,14 +292,11 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/companies": () => ({}),
   "GET /api/companies.csv": () => ({}),
   "POST /api/companies": () => ({ body: { name: "Zephyr Books" } }),
-  "PATCH /api/companies/:id": async ({ portal: { db }, leaseId }) => {
-    const lease = await db
-      .selectFrom("leases")
-      .select("company_id")
-      .where("id", "=", leaseId)
-      .executeTakeFirstOrThrow();
-    return { params: { id: lease.company_id }, body: { name: `Company of matrix ${++numbers}` } };
-  },
+  "GET /api/companies/:id": async (place) => ({ params: { id: await companyOf(place) } }),
+  "PATCH /api/companies/:id": async (place) => ({
+    params: { id: await companyOf(place) },
+    body: { name: `Company of matrix ${++numbers}` },
+  }),
   "GET /api/leases": () => ({}),
   "GET /api/leases.csv": () => ({}),
   "POST /api/leases": async (place) => ({ body: await leaseOfFreshUnit(place) }),

@@ -105,6 +105,12 @@ const table: readonly PageHelp[] = [
   { patterns: ["/leases"] },
   { patterns: ["/companies"] },
   {
+    patterns: ["/companies/:id"],
+    title: "Company",
+    about:
+      "One company: how it is reached, its leases and what is owed on them, its people, work orders and documents.",
+  },
+  {
     patterns: ["/leases/new"],
     title: "New lease",
     about:

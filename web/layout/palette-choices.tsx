@@ -48,7 +48,7 @@ const hrefOf: Record<SearchKind, (hit: SearchHit) => string> = {
   property: ({ id }) => paths.property(id),
   unit: ({ id }) => paths.unit(id),
   lease: ({ id }) => paths.lease(id),
-  company: ({ title }) => paths.companiesNamed(title),
+  company: ({ id }) => paths.company(id),
   // Users without a list of all people find a person on the page of a building.
   person: ({ id, person }) =>
     person?.propertyId == null ? paths.user(id) : `${paths.property(person.propertyId)}?tab=people`,

@@ -12,6 +12,7 @@ const kindOfPage: Readonly<Record<string, string>> = {
   properties: "property",
   units: "unit",
   leases: "lease",
+  companies: "company",
   users: "person",
 };
 

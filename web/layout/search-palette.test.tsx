@@ -104,7 +104,7 @@ describe("the search", () => {
       [hit("property", 7, "Harbor House"), "/properties/7"],
       [hit("unit", 8, "Unit 101"), "/units/8"],
       [hit("lease", 5, "Kestrel & Co"), "/leases/5"],
-      [hit("company", 6, "Kestrel & Co"), "/companies?q=Kestrel%20%26%20Co"],
+      [hit("company", 6, "Kestrel & Co"), "/companies/6"],
       [hit("person", 9, "Tessa", person(7)), "/properties/7?tab=people"],
       [hit("person", 9, "Tessa", person(null)), "/users/9"],
       [hit("payment", 4, "Rent"), "/payments?payment=4"],

@@ -7,6 +7,7 @@ import { DayInput } from "#web/list/day-input.tsx";
 import type { ListAddress } from "#web/list/use-list-address.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useMay } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Field } from "#web/ui/field.tsx";
 import { SearchBox } from "#web/ui/search-box.tsx";
@@ -102,6 +103,13 @@ export function Choice({ label, className, all, options, value, set, isLabelled 
   );
   return isLabelled ? <Field label={label}>{select}</Field> : select;
 }
+
+/** Set by links from the page of a record, and shown so that it can be cleared. */
+export const oneRecord = (of: string) => ({
+  schema: recordId,
+  Control: ({ value, set }: ControlProps) =>
+    value !== "" && <Button onClick={() => set("")}>{`One ${of}: show all`}</Button>,
+});
 
 /** One of the buildings within the access scope; offered when there are several. */
 export const building = ({

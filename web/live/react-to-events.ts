@@ -101,7 +101,8 @@ const isOfBuildings = (path: unknown) =>
 const isOfPeople = (path: unknown) => typeof path === "string" && /^\/api\/(users|invitations)\b/.test(path);
 
 const isOfLeases = (path: unknown) =>
-  typeof path === "string" && /^\/api\/(leases|reports|payments|manual-payment-confirmations)\b/.test(path);
+  typeof path === "string" &&
+  /^\/api\/(leases|companies|reports|payments|manual-payment-confirmations)\b/.test(path);
 
 const isOfDocuments = (path: unknown) =>
   typeof path === "string" && /^\/api\/(documents|document-trash)\b/.test(path);

@@ -14,7 +14,7 @@ export const waitingPerson: Person = {
   buildingCount: 0,
   allBuildings: false,
   units: [],
-  company: null,
+  companies: [],
   invitation: null,
   disabledReason: null,
   createdAt: "2026-01-05T12:00:00Z",

@@ -71,7 +71,7 @@ describe("the lease that an approval leads to (requirements, Model)", () => {
     const [lease] = await leasesOf(vacantUnitId);
     expect(lease).toEqual({ id: expect.any(Number), state: "draft", to_on: null, name: "Nova Newcomer" });
     expect(response.json()).toMatchObject({
-      company: "Nova Newcomer",
+      companies: [{ name: "Nova Newcomer" }],
       joined: { id: lease?.id, state: "draft", company: "Nova Newcomer", isNew: true },
     });
     expect(await statusOfUnit(vacantUnitId)).toBe("vacant");

@@ -70,7 +70,7 @@ describe("one person", () => {
     });
     expect((await read(tenant.id)).json()).toMatchObject({
       units: [{ id: unitId, label: "Harbor House, unit 101" }],
-      company: expect.stringMatching(/^Company /),
+      companies: [{ id: expect.any(Number), name: expect.stringMatching(/^Company /) }],
       buildings: [{ id: propertyId, name: "Harbor House" }],
     });
   });

@@ -69,7 +69,7 @@ describe("the list of people", () => {
         "buildingCount",
         "allBuildings",
         "units",
-        "company",
+        "companies",
         "invitation",
         "disabledReason",
         "createdAt",

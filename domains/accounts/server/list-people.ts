@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { leaseScope } from "#domains/leases/server/access.ts";
 import { peopleOfBuildings, personScope } from "#server/access/people.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { holdsWords } from "#server/list/search.ts";
@@ -25,6 +26,10 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
       actor.accessScope.effectiveRole === "admin" || actor.accessScope.propertyIds.includes(propertyId)
         ? sql`u.id in (${peopleOfBuildings([propertyId])})`
         : sql`false`,
+    companyId: (companyId, { ctx: { actor, now } }) => sql`u.id in (
+      select m.user_id from lease_members m join leases l on l.id = m.lease_id join properties p on p.id = l.property_id
+      where l.company_id = ${companyId} and l.state <> 'ended' and ${leaseScope(actor.accessScope)}
+        and coalesce(m.to_on, 'infinity') >= (${now}::timestamptz at time zone p.time_zone)::date)`,
   },
   search: (text) => holdsWords(sql`lower(u.full_name || ' ' || u.email)`, text),
   present: (rows) => rows.map(presentPerson),
@@ -36,7 +41,7 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
       "E-mail confirmed": ({ emailConfirmed }) => emailConfirmed,
       Role: ({ role }) => capitalized(role),
       State: ({ state }) => capitalized(state),
-      Company: ({ leased }) => leased.company,
+      Company: ({ leased }) => leased.companies.map(({ name }) => name).join(", "),
       Units: ({ leased, claimedUnit }) =>
         claimedUnit === null || leased.units.length > 0
           ? leased.units.map(({ label }) => label).join(", ")

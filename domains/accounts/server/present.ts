@@ -15,12 +15,12 @@ export const presentSession = (actor: Actor): SessionUser => ({
   ...(lacksSecondFactor(actor) ? { secondFactorMissing: true } : {}),
 });
 
-type Given = "buildings" | "buildingCount" | "units" | "company" | "createdAt" | "lastSignInAt";
+type Given = "buildings" | "buildingCount" | "units" | "companies" | "createdAt" | "lastSignInAt";
 
 /** A row of `personColumns`. */
 export interface PersonRow extends Omit<Person, Given> {
   buildings: { count: number; first: Person["buildings"] };
-  leased: Pick<Person, "units" | "company">;
+  leased: Pick<Person, "units" | "companies">;
   createdAt: Date;
   lastSignInAt: Date | null;
 }

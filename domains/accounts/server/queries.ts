@@ -62,7 +62,8 @@ export const personColumns = (accessScope: AccessScope): RawBuilder<unknown> => 
     from (select p.id, p.name, row_number() over (order by p.name, p.id) as place
       from properties p where p.id in (${propertiesOf("u")}) and ${ownedOrAll(accessScope, "p.id")}) named) as buildings,
   u.all_buildings as "allBuildings",
-  (select json_build_object('company', string_agg(distinct c.name, ', '), 'units',
+  (select json_build_object(
+      'companies', coalesce(jsonb_agg(distinct jsonb_build_object('id', c.id, 'name', c.name)), '[]'), 'units',
       coalesce(jsonb_agg(distinct jsonb_build_object('id', un.id, 'label', ${unitLabel("p", "un")})), '[]'))
     from current_lease_members m
     join leases l on l.id = m.lease_id

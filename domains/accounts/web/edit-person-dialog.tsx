@@ -21,6 +21,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
@@ -168,7 +169,7 @@ function EditPerson({ now, onClose }: { now: Details; onClose: () => void }) {
 
 function Facts({ person }: { person: Details }) {
   const facts: [string, ReactNode][] = [
-    ["Company", person.company],
+    ["Company", person.companies.length === 0 ? null : <CompanyLinks companies={person.companies} />],
     ["Units", person.units.map(({ label }) => label).join("; ")],
     ["Claimed unit", person.claimedUnit?.label],
     ["Since", formatDay(person.createdAt)],

@@ -9,7 +9,7 @@ import { RefuseDialog } from "#domains/accounts/web/refuse-dialog.tsx";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
 import { roles } from "#shared/roles.ts";
 import { EllipsisVertical, Users } from "#web/icons.ts";
-import { choice, searchText } from "#web/list/filters.tsx";
+import { choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
@@ -20,6 +20,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -42,6 +43,7 @@ export const peopleList = {
       all: "All states",
       options: personStates.map((value) => ({ value, label: personStateLabels[value] })),
     }),
+    companyId: oneRecord("company"),
   },
   pageSize: 25,
 };
@@ -118,7 +120,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     onPhone: "line",
     className: "wrap-normal sm:w-1/4",
     cell: (person) => <Place person={person} />,
-    phoneCell: (person) => person.company ?? <Place person={person} />,
+    phoneCell: (person) => person.companies[0]?.name ?? <Place person={person} />,
   },
   {
     key: "state",
@@ -160,13 +162,13 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
 
 /** The person's company and units, or buildings. */
 function Place({ person }: { person: Person }) {
-  const { role, units, company, buildings, buildingCount, allBuildings, claimedUnit } = person;
+  const { role, units, companies, buildings, buildingCount, allBuildings, claimedUnit } = person;
   if (role === "admin") return "Everything";
   if (allBuildings) return "All buildings";
   if (role === "tenant" && units.length > 0)
     return (
       <>
-        <span className="block">{company}</span>
+        <CompanyLinks companies={companies} />
         <span className="block text-ink-soft text-sm">{units.map(({ label }) => label).join("; ")}</span>
       </>
     );

@@ -9,6 +9,7 @@ const pages: Record<string, (id: number) => string> = {
   property: paths.property,
   unit: paths.unit,
   lease: paths.lease,
+  company: paths.company,
   "work-order": paths.workOrder,
   document: paths.document,
   import: paths.importOf,

@@ -55,6 +55,7 @@ const place = { property: { id: 1, name: "Harborview Center" } };
 const agedLease = {
   id: 7,
   company: "Harbor Lane Coffee",
+  companyId: 3,
   ...place,
   units: ["101"],
   notDueCents: 500_000,

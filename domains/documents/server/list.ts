@@ -32,6 +32,8 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     unitId: (unitId) => sql`d.unit_id = ${unitId}`,
     expires: (_, { ctx }) => isExpiring(ctx),
     leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
+    companyId: (companyId) =>
+      sql`d.lease_id in (select l.id from leases l where l.company_id = ${companyId})`,
     // Only says where to search; see `search`.
     in: () => sql`true`,
   },

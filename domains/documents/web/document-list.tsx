@@ -35,6 +35,7 @@ export const documentList = {
     }),
     unitId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="unit" /> },
     leaseId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="tenancy" /> },
+    companyId: { schema: recordId, Control: (props: ControlProps) => <OnlyOne {...props} of="company" /> },
   },
   /** DOC-08, CON-07: the cards shown at first. */
   pageSize: 6,
@@ -52,7 +53,7 @@ function InsideFiles({ value, set }: ControlProps) {
   );
 }
 
-/** Unit and lease filters are set by links from their pages; here they are shown and can be cleared. */
+/** Unit, lease and company filters are set by links from their pages; here they are shown and can be cleared. */
 function OnlyOne({ of, value, set }: ControlProps & { of: string }) {
   if (value === "") return null;
   return (

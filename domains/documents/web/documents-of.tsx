@@ -18,7 +18,7 @@ import { TypeBadge } from "./type-badge.tsx";
 import { audienceInWords } from "./words.ts";
 
 interface DocumentsOfProps {
-  of: { propertyId: string } | { unitId: string } | { leaseId: string };
+  of: { propertyId: string } | { unitId: string } | { leaseId: string } | { companyId: string };
   /** The place preselected for uploads; without it there is no upload link. */
   uploadTo?: { propertyId: number; unitId?: number | undefined } | undefined;
   /** The accessible name of the list: `Documents of unit 101`. */
@@ -28,7 +28,7 @@ interface DocumentsOfProps {
 /** The newest documents; a link leads to the rest. */
 const newestDocuments = { filters: {}, pageSize: 6, isInAddress: false };
 
-/** The newest documents of a building, a unit or a lease, with links to all of them and to the upload form. */
+/** The newest documents of a building, a unit, a lease or a company, with links to all of them and to the upload form. */
 export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
   const mayUpload = useMay("documents.upload") && uploadTo !== undefined;
   const { total, ...list } = useList(listDocuments, useListAddress(newestDocuments), of);
@@ -54,7 +54,7 @@ export function DocumentsOf({ of, uploadTo, label }: DocumentsOfProps) {
         <>
           <ul aria-label={label} className="divide-y divide-line">
             {rows.map((card) => (
-              <Row key={card.id} card={card} isNarrow={!("propertyId" in of)} />
+              <Row key={card.id} card={card} isNarrow={"unitId" in of || "leaseId" in of} />
             ))}
           </ul>
           <footer className="flex flex-wrap items-center justify-between gap-3 border-line border-t px-4 py-3 sm:px-5">

@@ -8,12 +8,14 @@ import { conflict, forbidden, notFound } from "#shared/errors.ts";
 import type { BodyOf, QueryOf } from "#shared/http/endpoint.ts";
 import type {
   Company,
+  CompanyDetails,
   CompanyRow,
   editCompany as editCompanyEndpoint,
   listCompanies,
   NewCompany,
 } from "../company-contract.ts";
-import { companyScope, leaseScope } from "./access.ts";
+import { companyScope, leaseScope, moneyScope } from "./access.ts";
+import { todayAt } from "./queries.ts";
 
 const id = sql`c.id`;
 const columns = sql`c.id, c.name, c.contact_email as "contactEmail", c.contact_phone as "contactPhone", c.version`;
@@ -42,6 +44,23 @@ export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: read
     },
   },
 });
+
+/**
+ * A company with the balance of its leases within the access scope.
+ * @throws AppError not_found
+ */
+export async function readCompany(ctx: SignedInCtx, id: number): Promise<CompanyDetails> {
+  const [company] = await companies.first(ctx, { ids: [id] }, 1);
+  if (company === undefined) throw notFound("company");
+  const { rows } = await sql<Pick<CompanyDetails, "balanceCents" | "overdueCents">>`
+    select coalesce(sum(a.balance_cents), 0)::bigint as "balanceCents",
+      coalesce(sum((select sum(r.open_cents) from receivables r
+        where r.lease_id = l.id and r.open_cents > 0 and r.due_on < ${todayAt(ctx)})), 0)::bigint as "overdueCents"
+    from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
+    where l.company_id = ${id} and ${moneyScope(ctx.actor.accessScope)}`.execute(ctx.db);
+  const [sums = { balanceCents: 0, overdueCents: 0 }] = rows;
+  return { ...company, ...sums };
+}
 
 /** Whether the user may change the company, a condition on `companies c`: one that also leases from other landlords is for admins. */
 const mayEdit = ({ role, accessScope }: Actor): RawBuilder<boolean> =>

@@ -9,7 +9,7 @@ import * as members from "../member-contract.ts";
 import * as terms from "../terms-contract.ts";
 import { activateLease } from "./activate-lease.ts";
 import type { JustPosted } from "./charge-lease.ts";
-import { companies, createCompany, editCompany } from "./companies.ts";
+import { companies, createCompany, editCompany, readCompany } from "./companies.ts";
 import { createLease } from "./create-lease.ts";
 import { deleteLease } from "./delete-lease.ts";
 import { editLease } from "./edit-lease.ts";
@@ -40,6 +40,7 @@ export function leaseRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, companyCalls.exportCompanies, (ctx, input) =>
     sendCsv(signedIn(ctx), input, companies.table(signedIn(ctx), input.query)),
   );
+  route(app, services, companyCalls.readCompany, (ctx, { params }) => readCompany(signedIn(ctx), params.id));
   route(app, services, companyCalls.createCompany, (ctx, { body }) => createCompany(signedIn(ctx), body));
   route(app, services, companyCalls.editCompany, (ctx, { params, body, request }) =>
     editCompany(signedIn(ctx), params.id, body, seenVersion(request, body)),

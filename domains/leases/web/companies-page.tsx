@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { Briefcase, Pencil, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -11,12 +11,14 @@ import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type CompanyRow, exportCompanies, listCompanies } from "../company-contract.ts";
+import { activeInWords } from "../company-in-words.ts";
 
 const AddCompany = lazyPart(() =>
   import("./add-company.tsx").then((module) => ({ default: module.AddCompany })),
@@ -41,6 +43,7 @@ function Companies() {
   const list = useList(listCompanies, address, address.filters);
   const [asked, setAsked] = useState<"add" | CompanyRow | null>(null);
   const canWrite = useIsServerReachable();
+  const [, navigate] = useLocation();
   const close = () => setAsked(null);
   return (
     <>
@@ -84,6 +87,7 @@ function Companies() {
             columns={columnsFor(canWrite ? setAsked : undefined)}
             rows={rows}
             rowKey={({ id }) => id}
+            onOpen={({ id }) => navigate(paths.company(id))}
           />
         )}
       </ListView>
@@ -101,7 +105,12 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     header: "Name",
     onPhone: "title",
     className: "sm:max-w-80 sm:min-w-32",
-    cell: ({ name }) => <span className="line-clamp-2 font-medium">{name}</span>,
+    cell: ({ id, name }) => (
+      <CompanyLink id={id} className="line-clamp-2 font-medium">
+        {name}
+      </CompanyLink>
+    ),
+    phoneCell: ({ name }) => name,
   },
   {
     key: "email",
@@ -115,14 +124,22 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
           {contactEmail}
         </a>
       ),
+    phoneCell: ({ contactEmail }) => contactEmail,
   },
   {
     key: "phone",
     header: "Phone",
     onPhone: "line",
     cell: ({ contactPhone }) => contactPhone ?? <Unknown />,
+    phoneCell: ({ contactPhone }) => contactPhone,
   },
-  { key: "leases", header: "Leases", onPhone: "figure", cell: (company) => <Leases company={company} /> },
+  {
+    key: "leases",
+    header: "Leases",
+    onPhone: "figure",
+    cell: (company) => <Leases company={company} />,
+    phoneCell: activeInWords,
+  },
   {
     key: "actions",
     header: "Actions",
@@ -146,9 +163,10 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
 
 const Unknown = () => <span className="text-ink-faint">Not given</span>;
 
-function Leases({ company: { id, name, leases, runningLeases } }: { company: CompanyRow }) {
+function Leases({ company }: { company: CompanyRow }) {
+  const { id, name, leases } = company;
   if (leases === 0) return <span className="text-ink-faint">None</span>;
-  const words = runningLeases === leases ? `${leases} active` : `${runningLeases} active of ${leases}`;
+  const words = activeInWords(company);
   return (
     <Link
       href={paths.leasesOfCompany(id)}

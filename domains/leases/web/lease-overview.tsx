@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
@@ -7,12 +6,14 @@ import { formatCents, toCents } from "#shared/format/money.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { exportUnitsOfLease, type Lease } from "../contract.ts";
 import { hasVacated, isRunning } from "../states.ts";
+import { Fact } from "./fact.tsx";
 import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
 import { dayOrOpen } from "./words.ts";
@@ -44,6 +45,13 @@ export function Facts({ lease }: { lease: Lease }) {
         {lease.monthlyRentCents !== null && (
           <Fact name="Rent this month">{formatCents(toCents(lease.monthlyRentCents))}</Fact>
         )}
+        {isStaff && (
+          <Fact name="Company">
+            <CompanyLink id={company.id} className="thumb text-accent-text">
+              {company.name}
+            </CompanyLink>
+          </Fact>
+        )}
         {company.contactEmail !== null && (
           <Fact name="Company email">
             <a
@@ -59,13 +67,6 @@ export function Facts({ lease }: { lease: Lease }) {
     </Card>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-1 min-h-6">{children}</dd>
-  </div>
-);
 
 type Unit = Lease["units"][number];
 

@@ -4,51 +4,34 @@ import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { LeaseLedger } from "#domains/ledger/web/lease-ledger.tsx";
 import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
 import { ApiError } from "#web/api-client.ts";
-import { FileQuestion } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
-import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../contract.ts";
 import { LeaseActions } from "./lease-actions.tsx";
 import { Facts, History, Units } from "./lease-overview.tsx";
 import { Members } from "./members.tsx";
 import { leaseQuery, termsQuery } from "./queries.ts";
+import { RecordPage } from "./record-page.tsx";
 import { ScheduleTab } from "./schedule-tab.tsx";
 import { TermsCard, type Writing, writings } from "./terms-card.tsx";
 import { unitsInWords } from "./words.ts";
 
 /** One lease: facts, terms, schedule, people, ledger, documents and work orders, with its actions. */
 export default function LeasePage() {
-  const { id } = useParams<{ id: string }>();
-  if (!useMay("leases.read")) return <AccessDenied />;
-  return /^[1-9]\d{0,15}$/.test(id) ? <LeaseById key={id} id={Number(id)} /> : <NoSuchLease />;
-}
-
-function LeaseById({ id }: { id: number }) {
-  const { data: lease, error, isFetching, refetch } = useQuery(leaseQuery(id));
-  if (error instanceof ApiError && error.status === 404) return <NoSuchLease />;
-  if (lease === undefined)
-    return error === null ? (
-      <LeaseToCome />
-    ) : (
-      <Card>
-        <ErrorState
-          title="The lease could not be loaded."
-          error={error}
-          isRetrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      </Card>
-    );
-  return <OneLease lease={lease} />;
+  const mayRead = useMay("leases.read");
+  const id = Number(useParams().id);
+  const lease = useQuery({ ...leaseQuery(id), enabled: mayRead });
+  if (!mayRead) return <AccessDenied />;
+  return (
+    <RecordPage query={lease} noun="lease" all={{ href: paths.leases, label: "All leases" }}>
+      {(value) => <OneLease key={value.id} lease={value} />}
+    </RecordPage>
+  );
 }
 
 function OneLease({ lease }: { lease: Lease }) {
@@ -152,37 +135,4 @@ function useAddress(tabs: readonly { value: Tab }[]) {
     navigate(search === "" ? path : `${path}?${search}`, { replace: nextWriting === null });
   };
   return { tab, writing, goTo };
-}
-
-function LeaseToCome() {
-  return (
-    <Loading className="space-y-6">
-      <div className="space-y-2">
-        <Skeleton className="h-8 w-64" />
-        <Skeleton className="h-5 w-48" />
-      </div>
-      <Card>
-        <SkeletonRows count={2} />
-      </Card>
-      <Card>
-        <SkeletonRows count={3} />
-      </Card>
-    </Loading>
-  );
-}
-
-function NoSuchLease() {
-  return (
-    <>
-      <title>Lease not found · Property Management Portal</title>
-      <EmptyState
-        icon={<FileQuestion />}
-        title="There is no such lease"
-        titleAs="h1"
-        action={<ButtonLink href={paths.leases}>All leases</ButtonLink>}
-      >
-        It was deleted, or it is not yours to see.
-      </EmptyState>
-    </>
-  );
 }

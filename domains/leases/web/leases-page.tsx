@@ -1,22 +1,21 @@
-import { Link, useLocation } from "wouter";
+import { useLocation } from "wouter";
 import { FileSignature, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { building, type ControlProps, choice, recordId, searchText } from "#web/list/filters.tsx";
+import { building, choice, oneRecord, searchText } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { type Column, Table } from "#web/ui/table.tsx";
-import { exportLeases, type LeaseRow, listLeases } from "../contract.ts";
+import { Table } from "#web/ui/table.tsx";
+import { exportLeases, listLeases } from "../contract.ts";
 import { leaseFilterLabels, leaseFilterStates } from "../states.ts";
-import { LeaseStateBadge } from "./lease-state.tsx";
-import { dayOrOpen } from "./words.ts";
+import { leaseColumns } from "./lease-columns.tsx";
 
 export const leaseList = {
   filters: {
@@ -28,18 +27,11 @@ export const leaseList = {
       options: leaseFilterStates.map((value) => ({ value, label: leaseFilterLabels[value] })),
     }),
     propertyId: building({ label: "Building", className: "w-56" }),
-    unitId: { schema: recordId, Control: (props: ControlProps) => <ShowAll {...props} of="One unit" /> },
-    companyId: {
-      schema: recordId,
-      Control: (props: ControlProps) => <ShowAll {...props} of="One company" />,
-    },
+    unitId: oneRecord("unit"),
+    companyId: oneRecord("company"),
   },
   pageSize: 20,
 };
-
-/** Unit and company filters are set by links from their pages; here they are shown and can be cleared. */
-const ShowAll = ({ of, value, address }: ControlProps & { of: string }) =>
-  value !== "" && <Button onClick={address.clear}>{of}: show all</Button>;
 
 /** The leases with their companies, units and dates. */
 export default function LeasesPage() {
@@ -90,7 +82,7 @@ function Leases() {
         {(rows) => (
           <Table
             caption="Leases"
-            columns={columns}
+            columns={leaseColumns}
             rows={rows}
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(paths.lease(id))}
@@ -100,52 +92,3 @@ function Leases() {
     </>
   );
 }
-
-const columns: Column<LeaseRow>[] = [
-  {
-    key: "company",
-    header: "Company",
-    onPhone: "title",
-    className: "sm:max-w-80 sm:min-w-32",
-    cell: ({ id, company }) => (
-      <Link href={paths.lease(id)} className="line-clamp-2 font-medium hover:underline">
-        {company.name}
-      </Link>
-    ),
-    phoneCell: ({ company }) => company.name,
-  },
-  {
-    key: "building",
-    header: "Building",
-    onPhone: "line",
-    className: "sm:max-w-60",
-    cell: ({ property }) => <span className="line-clamp-2">{property.name}</span>,
-    phoneCell: ({ property }) => property.name,
-  },
-  {
-    key: "units",
-    header: "Units",
-    onPhone: "line",
-    className: "sm:max-w-40",
-    cell: ({ units }) => (
-      <span className="line-clamp-2 tabular-nums">
-        {units.map(({ unitNumber }) => unitNumber).join(", ")}
-      </span>
-    ),
-    phoneCell: ({ units }) => units.map(({ unitNumber }) => unitNumber).join(", "),
-  },
-  {
-    key: "from",
-    header: "From",
-    onPhone: "hidden",
-    cell: ({ from }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(from)}</span>,
-  },
-  {
-    key: "to",
-    header: "To",
-    onPhone: "line",
-    cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(to)}</span>,
-    phoneCell: ({ to }) => dayOrOpen(to),
-  },
-  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <LeaseStateBadge state={state} /> },
-];

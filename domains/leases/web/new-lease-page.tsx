@@ -36,7 +36,7 @@ function NewLeaseForm() {
   const search = useSearch();
   const preset = new URLSearchParams(search);
   const form = useContractForm(newLease, {
-    companyName: "",
+    companyName: preset.get("company") ?? "",
     propertyId: Number(preset.get("propertyId")) || null,
     unitIds: [Number(preset.get("unitId"))].filter((id) => Number.isSafeInteger(id) && id > 0),
     from: todayHere(),

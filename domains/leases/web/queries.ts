@@ -2,11 +2,13 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { listPeople } from "#domains/accounts/people-contract.ts";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listCompanies } from "../company-contract.ts";
+import { listCompanies, readCompany } from "../company-contract.ts";
 import { readLease, readLeaseHistory } from "../contract.ts";
 import { readTerms } from "../terms-contract.ts";
 
 export const leaseQuery = (id: number) => endpointQuery(readLease, { params: { id } });
+
+export const companyQuery = (id: number) => endpointQuery(readCompany, { params: { id } });
 
 export const termsQuery = (id: number) => endpointQuery(readTerms, { params: { id } });
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, Suspense } from "react";
+import { Suspense } from "react";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FilePlus, Pencil, ReceiptText } from "#web/icons.ts";
@@ -14,6 +14,7 @@ import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
 import type { TermsOfLease, TermsVersion } from "../terms-facts.ts";
 import { changesOfTerms, sayChange, sayFree, sayLateFee, sayPrice, sayStep } from "../terms-in-words.ts";
+import { Fact } from "./fact.tsx";
 import { termsQuery } from "./queries.ts";
 import { currentTerms, termsBefore } from "./terms-versions.ts";
 
@@ -184,13 +185,6 @@ function TermsFacts({ terms, depositHeldCents }: { terms: Terms; depositHeldCent
 
 const sayCharge = ({ label, price, from, to }: Terms["lines"][number]) =>
   `${label}: ${sayPrice(price)}, from ${formatCalendarDay(from)}${to === null ? "" : ` to ${formatCalendarDay(to)}`}`;
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div className="min-w-0">
-    <dt className="text-ink-soft text-sm">{name}</dt>
-    <dd className="mt-1">{children}</dd>
-  </div>
-);
 
 const Lines = ({ lines }: { lines: readonly { key: string | number; text: string }[] }) => (
   <ul className="space-y-1">

@@ -34,7 +34,7 @@ export function agedLeases(ctx: SignedInCtx, { on }: Query) {
     scope: moneyScope,
     always: sql`exists (${open})`,
     filters: {
-      propertyId: leasesOfReports.propertyId,
+      ...leasesOfReports.filters,
       on: () => sql`true`,
       overdue: () => sql`exists (select from (${open}) item where item.cents > 0 and item.days > 0)`,
     },

@@ -5,12 +5,15 @@ import { leaseHasText } from "#domains/leases/server/search-text.ts";
 export const leasesOfReports = {
   from: sql`leases l join properties p on p.id = l.property_id`,
   id: sql`l.id`,
-  propertyId: (propertyId: number) => sql`l.property_id = ${propertyId}`,
+  filters: {
+    propertyId: (propertyId: number) => sql`l.property_id = ${propertyId}`,
+    companyId: (companyId: number) => sql`l.company_id = ${companyId}`,
+  },
   search: leaseHasText,
 };
 
 /** The columns of the lease `l` at `p` that the rows of all reports have. */
-export const columnsOfLease: RawBuilder<unknown> = sql`l.id,
+export const columnsOfLease: RawBuilder<unknown> = sql`l.id, l.company_id as "companyId",
   (select c.name from companies c where c.id = l.company_id) as company,
   json_build_object('id', p.id, 'name', p.name) as property,
   (select coalesce(json_agg(u.unit_number order by u.unit_number collate "C", u.id), '[]')

@@ -14,7 +14,8 @@ import { columnsOfLease, leaseCells, leasesOfReports } from "./reports-leases.ts
 
 type Query = QueryOf<typeof listRentRoll>;
 
-interface Row extends Pick<RentRollLease, "id" | "company" | "property" | "units" | "from" | "to"> {
+interface Row
+  extends Pick<RentRollLease, "id" | "company" | "companyId" | "property" | "units" | "from" | "to"> {
   today: Day;
   deposit_cents: number;
   balance_cents: number;
@@ -41,7 +42,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   scope: moneyScope,
   always: (ctx) =>
     sql`l.state in ('active', 'notice') and l.from_on <= ${todayAt(ctx)} and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}`,
-  filters: { propertyId: leasesOfReports.propertyId },
+  filters: leasesOfReports.filters,
   search: leasesOfReports.search,
   present: (rows) => rows.map(present),
   csv: {

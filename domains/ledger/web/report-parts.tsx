@@ -1,14 +1,16 @@
 import { Link } from "wouter";
 import { formatCents, toCents } from "#shared/format/money.ts";
-import { building, searchText } from "#web/list/filters.tsx";
+import { building, oneRecord, searchText } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
 import { classes } from "#web/ui/classes.ts";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 
 /** The filters of every report of leases. */
 export const leaseFilters = {
   q: searchText({ label: "Search company or unit", className: "sm:w-64" }),
   propertyId: building({ label: "Building", className: "w-52" }),
+  companyId: oneRecord("company"),
 };
 export const reportRowsPerPage = 20;
 
@@ -18,6 +20,7 @@ export const refetched = { refetchOnMount: "always" } as const;
 interface OfLease {
   id: number;
   company: string;
+  companyId: number;
   property: { name: string };
   units: readonly string[];
 }
@@ -33,10 +36,12 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
       <span className="font-semibold">{row.totalOf}</span>
     ) : (
       <>
-        <Link href={paths.lease(row.id)} className="line-clamp-2 font-medium hover:underline">
+        <CompanyLink id={row.companyId} className="line-clamp-2 font-medium">
           {row.company}
+        </CompanyLink>
+        <Link href={paths.lease(row.id)} className={classes(placeClasses, "hover:underline")}>
+          {placeOf(row)}
         </Link>
-        <PlaceOf {...row} />
       </>
     ),
   phoneCell: (row) =>
@@ -45,16 +50,14 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
     ) : (
       <>
         <span>{row.company}</span>
-        <PlaceOf {...row} />
+        <span className={placeClasses}>{placeOf(row)}</span>
       </>
     ),
 });
 
-const PlaceOf = ({ property, units }: OfLease) => (
-  <span className="line-clamp-1 font-normal text-ink-soft text-sm">
-    {[property.name, units.join(", ")].filter((part) => part !== "").join(" · ")}
-  </span>
-);
+const placeClasses = "line-clamp-1 font-normal text-ink-soft text-sm";
+const placeOf = ({ property, units }: OfLease) =>
+  [property.name, units.join(", ")].filter((part) => part !== "").join(" · ");
 
 /** The last row, with the totals. */
 export interface Totals {

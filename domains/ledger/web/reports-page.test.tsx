@@ -19,6 +19,7 @@ const sums = {
 const owing: AgedLease = {
   id: 3,
   company: "Kestrel Legal Partners",
+  companyId: 3,
   property: { id: 1, name: "Harborview Center" },
   units: ["201", "202"],
   ...sums,
@@ -26,6 +27,7 @@ const owing: AgedLease = {
 const let3: RentRollLease = {
   id: 3,
   company: "Kestrel Legal Partners",
+  companyId: 3,
   property: { id: 1, name: "Harborview Center" },
   units: ["201"],
   from: "2025-05-01",
@@ -65,7 +67,7 @@ const cellsOf = (row: HTMLElement) =>
     .map(({ textContent }) => textContent);
 
 describe("reports", () => {
-  it("shows the debt of each lease by days overdue, with totals, and opens the lease", async () => {
+  it("shows the debt of each lease by days overdue, with totals, and leads to the company and the lease", async () => {
     await open("/reports");
     const table = within(await screen.findByRole("table", { name: "Aged receivables" }));
     const last = await table.findByRole("row", { name: /Total of 1 lease/ });
@@ -73,9 +75,9 @@ describe("reports", () => {
     const row = table.getByRole("row", { name: /Kestrel Legal Partners/ });
     expect(cellsOf(row)).toEqual(["Kestrel Legal PartnersHarborview Center · 201, 202", ...amounts]);
     expect(cellsOf(last).slice(1)).toEqual(amounts);
-    expect(table.getByRole("link", { name: "Kestrel Legal Partners" }).getAttribute("href")).toBe(
-      "/leases/3",
-    );
+    const href = (name: string) => table.getByRole("link", { name }).getAttribute("href");
+    expect(href("Kestrel Legal Partners")).toBe("/companies/3");
+    expect(href("Harborview Center · 201, 202")).toBe("/leases/3");
   });
 
   it("keeps its filters in the address, the request and the link of the CSV file", async () => {

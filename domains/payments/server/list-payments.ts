@@ -34,7 +34,7 @@ const entries = sql`(
   from receivables r) e`;
 
 /** The company, building and units of the lease `l`. */
-export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company,
+export const placeColumns = sql`(select c.name from companies c where c.id = l.company_id) as company, l.company_id as "companyId",
   (select json_build_object('id', b.id, 'name', b.name) from properties b where b.id = l.property_id) as property,
   (select json_build_object('unitNumber', string_agg(n.unit_number, ', ' order by n.unit_number collate "C"))
     from lease_units u join units n on n.id = u.unit_id where u.lease_id = l.id having count(*) > 0) as unit`;

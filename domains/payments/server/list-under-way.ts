@@ -21,7 +21,7 @@ const underWay = defineList<Query, Row, PaymentUnderWay>({
     from payment_confirmations k where k.state = 'pending') e`,
   joins: sql`join leases l on l.id = e.lease_id join companies c on c.id = l.company_id join users u on u.id = e.user_id`,
   columns: sql`e.kind, e.id, e.description, e.method, e.amount_cents as "amountCents", e.since, e.lease_id as "leaseId",
-    c.name as company, json_build_object('fullName', u.full_name) as "user"`,
+    c.name as company, c.id as "companyId", json_build_object('fullName', u.full_name) as "user"`,
   id: sql`e.id`,
   order: () => ({ by: [sql`e.since`, sql`(e.kind = 'clearing')`, sql`e.id`], descending: true }),
   scope: paymentScope,

@@ -7,6 +7,7 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { type Confirmation, exportConfirmations, listConfirmations } from "../confirmations-contract.ts";
@@ -117,9 +118,11 @@ const whoColumn: Column<Confirmation> = {
   key: "who",
   header: "Paid by",
   onPhone: "title",
-  cell: ({ company, user, property, unit }) => (
+  cell: ({ company, companyId, user, property, unit }) => (
     <>
-      <span className="wrap-anywhere">{company}</span>
+      <CompanyLink id={companyId} className="wrap-anywhere">
+        {company}
+      </CompanyLink>
       <span className="block font-normal text-ink-soft text-sm">
         {`${user.fullName}, ${property.name}${unit === null ? "" : `, unit ${unit.unitNumber}`}`}
       </span>

@@ -9,6 +9,7 @@ import { endpointQuery } from "#web/query-client.ts";
 import { Badge, type Tone } from "#web/ui/badge.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { type PaymentDetails, readPayment } from "../contract.ts";
 import { disputeStateInWords, isDisputeOpen } from "../disputes.ts";
@@ -29,7 +30,7 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
       isInAddress
       onClose={onClose}
       title="Payment"
-      description={payment === undefined ? null : <LeaseLink payment={payment} />}
+      description={payment === undefined ? null : <Links payment={payment} />}
       size="lg"
     >
       <div className="space-y-5">
@@ -41,10 +42,17 @@ export function PaymentDialog({ paymentId, onClose }: { paymentId: number; onClo
   );
 }
 
-const LeaseLink = ({ payment: { leaseId, company, property } }: { payment: PaymentDetails }) => (
-  <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
-    {`${company}, ${property.name}`}
-  </Link>
+/** To the company and to its lease. */
+const Links = ({ payment: { leaseId, company, companyId, property } }: { payment: PaymentDetails }) => (
+  <>
+    <CompanyLink id={companyId} className="text-accent-text">
+      {company}
+    </CompanyLink>
+    {", "}
+    <Link href={paths.lease(leaseId)} className="rounded-sm text-accent-text hover:underline">
+      {`lease in ${property.name}`}
+    </Link>
+  </>
 );
 
 /** The disputes reported by the provider. */

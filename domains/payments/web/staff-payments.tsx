@@ -11,6 +11,7 @@ import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -137,9 +138,11 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
     header: "Company",
     onPhone: "title",
     className: "sm:max-w-72",
-    cell: ({ company, property, unit }) => (
+    cell: ({ company, companyId, property, unit }) => (
       <>
-        <span className="line-clamp-1 font-medium wrap-anywhere">{company}</span>
+        <CompanyLink id={companyId} className="line-clamp-1 font-medium wrap-anywhere">
+          {company}
+        </CompanyLink>
         <span className="line-clamp-1 font-normal text-ink-soft text-sm wrap-anywhere">
           {placeOf({ property, unit })}
         </span>

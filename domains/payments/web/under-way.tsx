@@ -4,6 +4,7 @@ import { formatDay } from "#shared/format/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { CompanyLink } from "#web/ui/company-link.tsx";
 import type { PaymentUnderWay } from "../contract.ts";
 import { methodOf, paymentMethodLabels } from "../methods.ts";
 import { underWayQuery } from "./payment-queries.ts";
@@ -31,7 +32,12 @@ export function UnderWay({ isStaff }: { isStaff: boolean }) {
             <div className="min-w-0 flex-1 basis-56">
               <p className="truncate font-medium">{payment.description}</p>
               <p className="text-ink-soft text-sm">
-                {isStaff && `${payment.company} · `}
+                {isStaff && (
+                  <>
+                    <CompanyLink id={payment.companyId}>{payment.company}</CompanyLink>
+                    {" · "}
+                  </>
+                )}
                 {`${paymentMethodLabels[methodOf(payment.method)]}, since ${formatDay(payment.since)}`}
               </p>
             </div>

@@ -13,6 +13,7 @@ import { roleLabels } from "#web/session/role-labels.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { CompanyLinks } from "#web/ui/company-link.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -120,14 +121,14 @@ const columnsFor = (building: string): readonly Column<Person>[] => [
 
 /** Company and units, without the name of the building, which the page has already. */
 function Place({ person, building }: { person: Person; building: string }) {
-  const { company, units, claimedUnit } = person;
+  const { companies, units, claimedUnit } = person;
   const labels = (units.length > 0 || claimedUnit === null ? units : [claimedUnit]).map(({ label }) =>
     label.startsWith(`${building}, `) ? label.slice(building.length + 2) : label,
   );
-  if (company === null && labels.length === 0) return <span className="text-ink-faint">None</span>;
+  if (companies.length === 0 && labels.length === 0) return <span className="text-ink-faint">None</span>;
   return (
     <span>
-      {company !== null && <span className="block">{company}</span>}
+      <CompanyLinks companies={companies} />
       <span className="block text-ink-soft text-sm first-letter:uppercase">{labels.join(", ")}</span>
     </span>
   );

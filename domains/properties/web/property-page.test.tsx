@@ -89,7 +89,7 @@ describe("the page of a property", () => {
       buildingCount: 0,
       allBuildings: false,
       units: [],
-      company: null,
+      companies: [],
       invitation: null,
       disabledReason: null,
       createdAt: "2026-01-05T10:00:00Z",

@@ -5,6 +5,7 @@ import {
   findDocumentsByWords,
 } from "#domains/documents/server/find-documents.ts";
 import type { CompanyRow } from "#domains/leases/company-contract.ts";
+import { leasesInWords } from "#domains/leases/company-in-words.ts";
 import type { LeaseRow } from "#domains/leases/contract.ts";
 import {
   companiesFound,
@@ -162,18 +163,14 @@ const ofLease = ({ id, company, property, units, state }: LeaseRow): Found => {
   };
 };
 
-const ofCompany = ({ id, name, contactEmail, leases, runningLeases }: CompanyRow): Found => {
-  const active = runningLeases === leases ? `${leases} active` : `${runningLeases} active of ${leases}`;
-  const held = leases === 0 ? "No leases" : `${active} ${leases === 1 ? "lease" : "leases"}`;
-  return {
-    kind: "company",
-    id,
-    title: name,
-    detail: contactEmail === null ? held : `${held} · ${contactEmail}`,
-    status: null,
-    person: null,
-  };
-};
+const ofCompany = ({ id, name, contactEmail, ...counts }: CompanyRow): Found => ({
+  kind: "company",
+  id,
+  title: name,
+  detail: [leasesInWords(counts), ...(contactEmail === null ? [] : [contactEmail])].join(" · "),
+  status: null,
+  person: null,
+});
 
 const ofPerson = ({ id, fullName, email, role, state, propertyId }: PersonFound): Found => ({
   kind: "person",

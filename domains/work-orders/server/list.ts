@@ -58,6 +58,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
     propertyId: (id) => sql`o.property_id = ${id}`,
     unitId: (id) => sql`o.unit_id = ${id}`,
     leaseId: (id) => sql`o.lease_id = ${id}`,
+    companyId: (id) => sql`o.lease_id in (select l.id from leases l where l.company_id = ${id})`,
   },
   search: (text) => {
     const [, prefix, digits] = asNumber.exec(text.trim()) ?? [];

@@ -5,6 +5,7 @@ import {
   type ControlProps,
   choice,
   type FilterValues,
+  oneRecord,
   searchText,
 } from "#web/list/filters.tsx";
 import { useUser } from "#web/session/session.tsx";
@@ -47,6 +48,7 @@ export const orderList = {
     }),
     assignee: { schema: z.enum(["me", "none"]), isQuiet: true, Control: AssigneeFilter },
     propertyId: building({ label: "Building", isQuiet: true }),
+    companyId: oneRecord("company"),
     sort: choice({
       label: "Order",
       all: "Newest first",

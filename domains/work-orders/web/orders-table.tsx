@@ -13,11 +13,15 @@ import { shortOrderColumns } from "./order-columns.tsx";
 const ordersOfPlace = { filters: {}, pageSize: 10, isInAddress: false };
 
 interface OrdersTableProps {
-  of: { propertyId: string } | { unitId: string } | { leaseId: string };
+  of:
+    | { propertyId: string }
+    | { unitId: string }
+    | { leaseId: string }
+    | { companyId: string; status: "open" };
   caption: string;
 }
 
-/** The work orders of a property, unit or lease, newest first. */
+/** The work orders of a property, unit or lease, or the open ones of a company, newest first. */
 export function OrdersTable({ of, caption }: OrdersTableProps) {
   const list = useList(listWorkOrders, useListAddress(ordersOfPlace), of);
   const [, navigate] = useLocation();

@@ -53,6 +53,7 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   reference: "",
   leaseId: 1,
   company: "Harbor Lane Coffee",
+  companyId: 1,
   property: { id: 1, name: "Harborview Center" },
   dispute: null,
   ...change,

@@ -17,6 +17,7 @@ export const confirmation: Confirmation = {
   user: { id: 2, fullName: "Maria Gonzales" },
   leaseId: 7,
   company: "Kestrel Legal Partners",
+  companyId: 3,
   property: { id: 1, name: "Harborview Center" },
   unit: { unitNumber: "101" },
   proof: null,

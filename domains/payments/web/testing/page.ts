@@ -39,6 +39,7 @@ export const payment: Payment = {
   reference: "1042",
   leaseId: 7,
   company: "Kestrel Legal Partners",
+  companyId: 3,
   property: { id: 1, name: "Harborview Center" },
   dispute: null,
 };
@@ -70,6 +71,7 @@ export const clearing: PaymentUnderWay = {
   since: "2026-11-20T15:00:00Z",
   leaseId: 7,
   company: "Kestrel Legal Partners",
+  companyId: 3,
   user: { fullName: "Maria Gonzales" },
 };
 

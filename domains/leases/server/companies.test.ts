@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Person } from "#domains/accounts/people-contract.ts";
+import type { AgedLease } from "#domains/ledger/reports-contract.ts";
+import { upload } from "#test/documents.ts";
+import { type Leasing, startLeasing } from "#test/leasing.ts";
+import { writeCharge } from "#test/ledger.ts";
+import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
+import type { CompanyDetails } from "../company-contract.ts";
+import type { Lease } from "../contract.ts";
+
+/* One company that leases from two landlords, and another one beside it. */
+
+let leasing: Leasing;
+let otherLandlord: string;
+let elsewhere: number;
+let own: Lease[];
+let strange: Lease;
+let company: { id: number; name: string };
+const read = async <T>(url: string, cookie: string): Promise<T> => {
+  const response = await leasing.portal.call("GET", url, { cookie });
+  expect(response.statusCode, response.body).toBe(200);
+  return response.json<T>();
+};
+
+beforeAll(async () => {
+  leasing = await startLeasing();
+  const { portal, building, dayFromToday } = leasing;
+  const { db, services } = portal;
+  elsewhere = await createProperty(db, { name: "Hill House" });
+  const person = await createPerson(db, { role: "landlord", propertyIds: [elsewhere] });
+  otherLandlord = await signInAs(db, person);
+  const facts = { companyName: "Marlin Maps", to: null };
+  own = [
+    await leasing.record(await leasing.newUnit(), facts),
+    await leasing.record(await leasing.newUnit(), facts),
+  ];
+  company = own[0]?.company ?? { id: 0, name: "" };
+  const made = await portal.call("POST", "/api/leases", {
+    cookie: building.admin.cookie,
+    body: {
+      ...leasing.facts(0),
+      companyName: undefined,
+      companyId: company.id,
+      propertyId: elsewhere,
+      unitIds: [await createUnit(db, elsewhere)],
+    },
+  });
+  strange = made.json<Lease>();
+  const charge = (lease: Lease, cents: number, days: number) =>
+    writeCharge(services, {
+      propertyId: lease.property.id,
+      leaseId: lease.id,
+      cents,
+      dueOn: dayFromToday(days),
+    });
+  await charge(own[0] as Lease, 300_000, -20);
+  await charge(own[0] as Lease, 310_000, 5);
+  await charge(own[1] as Lease, -40_000, -1);
+  await charge(strange, 999_999, -3);
+});
+afterAll(() => leasing.portal.close());
+
+describe("the page of a company", () => {
+  test("a landlord sees the balance of the leases in their own buildings, an administrator that of all: the sum of the leases' balances", async () => {
+    const { landlord, admin } = leasing.building;
+    const balances = async (cookie: string, leases: Lease[]) => {
+      let [balanceCents, overdueCents] = [0, 0];
+      for (const { id } of leases) {
+        const account = await read<{ balanceCents: number; overdueCents: number }>(
+          `/api/leases/${id}/account`,
+          cookie,
+        );
+        balanceCents += account.balanceCents;
+        overdueCents += account.overdueCents;
+      }
+      return { balanceCents, overdueCents };
+    };
+    const ofCompany = (cookie: string) => read<CompanyDetails>(`/api/companies/${company.id}`, cookie);
+    expect(await ofCompany(landlord.cookie)).toMatchObject({
+      name: "Marlin Maps",
+      leases: 2,
+      runningLeases: 2,
+      mayEdit: false,
+      balanceCents: 570_000,
+      overdueCents: 300_000,
+    });
+    expect(await ofCompany(landlord.cookie)).toMatchObject(await balances(landlord.cookie, own));
+    expect(await ofCompany(otherLandlord)).toMatchObject({ leases: 1, balanceCents: 999_999 });
+    expect(await ofCompany(admin.cookie)).toMatchObject({
+      leases: 3,
+      mayEdit: true,
+      ...(await balances(admin.cookie, [...own, strange])),
+    });
+  });
+
+  test("a company outside the access scope is not found, like one that does not exist; tenants and maintenance are refused", async () => {
+    const { tenant, technician } = leasing.building;
+    const mine = await leasing.record(await leasing.newUnit(), { companyName: "Osprey Ltd" });
+    const get = (id: number, cookie: string) =>
+      leasing.portal.call("GET", `/api/companies/${id}`, { cookie });
+    const outside = await get(mine.company.id, otherLandlord);
+    const missing = await get(987_654, otherLandlord);
+    expect([outside.statusCode, missing.statusCode]).toEqual([404, 404]);
+    expect({ ...outside.json(), requestId: "" }).toEqual({ ...missing.json(), requestId: "" });
+    for (const { cookie } of [tenant, technician])
+      expect((await get(company.id, cookie)).statusCode).toBe(403);
+  });
+
+  test("its work orders, documents, people and receivables are those of its leases that the user sees", async () => {
+    const { portal, building, dayFromToday } = leasing;
+    const { db } = portal;
+    const { landlord, admin, propertyId, tenant } = building;
+    const [first] = own as [Lease];
+    const [unit] = first.units;
+    const order = (lease: Lease | undefined, status: "open" | "completed" = "open") =>
+      createWorkOrder(db, {
+        propertyId: lease?.property.id ?? propertyId,
+        createdById: tenant.id,
+        ...(lease === undefined ? {} : { leaseId: lease.id }),
+        status,
+      });
+    const open = await order(first);
+    await order(first, "completed");
+    await order(undefined);
+    const openElsewhere = await order(strange);
+    const paper = (title: string, fields: Record<string, number>) =>
+      upload(portal, landlord.cookie, {
+        fields: { title, type: "Insurance", buildingId: propertyId, ...fields },
+      });
+    await paper("Liability certificate", { unitId: unit?.id ?? 0 });
+    await paper("House rules", {});
+    const member = async (fullName: string, lease: Lease, to: string | null) => {
+      const { id } = await createPerson(db, { role: "tenant", fullName });
+      await db
+        .insertInto("lease_members")
+        .values({
+          lease_id: lease.id,
+          property_id: lease.property.id,
+          user_id: id,
+          from_on: lease.from,
+          to_on: to,
+        })
+        .execute();
+    };
+    await member("Paula Present", first, null);
+    await member("Fred Former", first, dayFromToday(-1));
+    await member("Eva Elsewhere", strange, null);
+
+    const ids = async (url: string, cookie: string) =>
+      (await read<{ id: number }[]>(`${url}companyId=${company.id}`, cookie)).map(({ id }) => id);
+    expect(await ids("/api/work-orders?status=open&", landlord.cookie)).toEqual([open]);
+    expect(await ids("/api/work-orders?status=open&", admin.cookie)).toEqual([openElsewhere, open]);
+    const papers = await read<{ title: string }[]>(`/api/documents?companyId=${company.id}`, landlord.cookie);
+    expect(papers.map(({ title }) => title)).toEqual(["Liability certificate"]);
+    const people = async (cookie: string) =>
+      (await read<Person[]>(`/api/users?companyId=${company.id}`, cookie)).map(({ fullName, companies }) => [
+        fullName,
+        ...companies.map(({ name }) => name),
+      ]);
+    expect(await people(landlord.cookie)).toEqual([["Paula Present", "Marlin Maps"]]);
+    expect(await people(admin.cookie)).toEqual([
+      ["Eva Elsewhere", "Marlin Maps"],
+      ["Paula Present", "Marlin Maps"],
+    ]);
+    const aged = await read<AgedLease[]>(`/api/reports/aged?companyId=${company.id}`, landlord.cookie);
+    expect(aged.map(({ id, companyId }) => [id, companyId])).toEqual(
+      own.map(({ id }) => [id, company.id]).toReversed(),
+    );
+    expect(await ids("/api/reports/rent-roll?", otherLandlord)).toEqual([strange.id]);
+  });
+});

@@ -1,0 +1,64 @@
+import { exportPeople, listPeople, type Person } from "#domains/accounts/people-contract.ts";
+import { PersonState } from "#domains/accounts/web/person-state.tsx";
+import { Users } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+
+const peopleOfCompany = { filters: {}, pageSize: 5, isInAddress: false };
+
+/** The present and future members of the company's leases. */
+export function CompanyPeople({ companyId, name }: { companyId: string; name: string }) {
+  const list = useList(listPeople, useListAddress(peopleOfCompany), { companyId });
+  return (
+    <ListView
+      list={list}
+      label="People"
+      header={
+        <CardHeader
+          title="People"
+          action={<ExportLink endpoint={exportPeople} query={{ companyId }} what="people" size="sm" />}
+        />
+      }
+      noun="people"
+      failed="The people could not be loaded."
+      skeleton={3}
+      empty={
+        <EmptyState icon={<Users />} title="Nobody is on a lease of this company">
+          People are invited and added on the page of the lease.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <Table caption={`People of ${name}`} columns={columns} rows={rows} rowKey={({ id }) => id} />
+      )}
+    </ListView>
+  );
+}
+
+const unitsOf = ({ units }: Person): string => units.map(({ label }) => label).join("; ");
+
+const columns: readonly Column<Person>[] = [
+  {
+    key: "name",
+    header: "Name",
+    onPhone: "title",
+    cell: ({ fullName }) => <span className="font-medium wrap-anywhere">{fullName}</span>,
+  },
+  {
+    key: "email",
+    header: "E-mail",
+    onPhone: "line",
+    cell: ({ email }) => (
+      <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${email}`}>
+        {email}
+      </a>
+    ),
+  },
+  { key: "units", header: "Units", cell: unitsOf },
+  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
+];
