@@ -153,6 +153,34 @@ describe("DOC-24 a Word document or workbook in the format since 2007", () => {
     expect(await looked("paper.docx", await withTemplate(`Target="${target}"`))).toBe("docx");
   });
 
+  test.each([
+    ["an address", "oleObject", 'Target="https://x.example/a.xlsx" TargetMode="External"'],
+    ["a disk", "oleObject", 'Target="file:///C:\\shared\\a.xlsx" TargetMode="External"'],
+    ["an address said to be inside", "oleObject", 'Target="https://x.example/a.xlsx"'],
+    ["a share", "package", 'Target="\\\\x.example\\a.xlsx"'],
+  ])("linked to an object at %s is refused", async (_, type, attributes) => {
+    const content = `<Relationships><Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" ${attributes}/></Relationships>`;
+    for (const [kind, name] of [
+      ["docx", "word/_rels/document.xml.rels"],
+      ["xlsx", "xl/externalLinks/_rels/externalLink1.xml.rels"],
+    ] as const)
+      expect(await looked(`paper.${kind}`, await officeFile(kind, [{ name, content }]))).toBe(
+        "This file is linked to an object outside of it. Please save it without the link.",
+      );
+  });
+
+  test("with an embedded object is accepted", async () => {
+    const relation = (type: string, target: string) =>
+      `<Relationship Id="a" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
+    const content = `<Relationships>${relation("oleObject", "embeddings/oleObject1.bin")}${relation("package", "embeddings/a.xlsx")}</Relationships>`;
+    expect(
+      await looked(
+        "paper.docx",
+        await officeFile("docx", [{ name: "word/_rels/document.xml.rels", content }]),
+      ),
+    ).toBe("docx");
+  });
+
   test("with pictures, a chart's workbook and many parts is accepted", async () => {
     const more = [
       { name: "word/media/image1.jpg", content: Buffer.alloc(300_000, 7) },

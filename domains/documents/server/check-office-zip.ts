@@ -128,8 +128,11 @@ function refuseRelations(text: string): void {
   for (const [element] of text.matchAll(/<(?:[^\s<>/:"']+:)?relationship\s[^>]*>/g)) {
     // A `>` within a value would hide the attributes after it; programs escape it.
     if (!/^<\S+(\s+[^\s<>="']+\s*=\s*("[^"]*"|'[^']*'))*\s*\/?>$/.test(element)) throw refused("damaged");
-    const isTemplate = attribute(element, "type").endsWith("/attachedtemplate");
-    if (isTemplate && isElsewhere(attribute(element, "target"))) throw refused("template");
+    const [type, target] = [attribute(element, "type"), attribute(element, "target")];
+    if (type.endsWith("/attachedtemplate") && isElsewhere(target)) throw refused("template");
+    // Opening the document loads a linked object, and may run it.
+    const isLinked = attribute(element, "targetmode") === "external" || isElsewhere(target);
+    if (/\/(oleobject|package)$/.test(type) && isLinked) throw refused("linked");
   }
 }
 

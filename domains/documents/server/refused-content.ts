@@ -9,6 +9,7 @@ const sentences = {
   macros: "This file contains macros. Please save it without them.",
   controls: "This file contains active controls. Please save it without them.",
   embedded: "This file contains another program or packed file. Please save the document without it.",
+  linked: "This file is linked to an object outside of it. Please save it without the link.",
   template: "This file loads its template from elsewhere. Please save it as a file of its own.",
   password: "This file is protected with a password, so it cannot be checked. Please save it without one.",
   twoKinds: "This file is of two kinds at once. Please save it as a new file.",
