@@ -3,7 +3,7 @@ import { leaseChoice } from "#domains/leases/lease-facts.ts";
 import { leaseStates } from "#domains/leases/states.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { roles } from "#shared/roles.ts";
 import { labelled, named, propertyIds, role, searchText } from "./account-facts.ts";
@@ -120,7 +120,7 @@ export const editPerson = endpoint({
   summary: "Change name, role or buildings; another role ends the person's sessions",
   params: byId,
   body: z.object({
-    fullName: z.optional(text(2, "Full name is required", 120)),
+    fullName: z.optional(line(2, "Full name is required", 120)),
     role: z.optional(role),
     propertyIds,
     allBuildings: z.optional(z.boolean()),

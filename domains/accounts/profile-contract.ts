@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, text } from "#shared/http/fields.ts";
+import { byId, done, line } from "#shared/http/fields.ts";
 import { sessionUser } from "./contract.ts";
 import { registrationPassword } from "./password-rules.ts";
 
@@ -9,7 +9,7 @@ export const editProfile = endpoint({
   path: "/api/me",
   action: "profile.edit",
   summary: "Change your own name",
-  body: z.object({ fullName: text(2, "Full name is required", 120) }),
+  body: z.object({ fullName: line(2, "Full name is required", 120) }),
   response: sessionUser,
 });
 

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { done, id, text } from "#shared/http/fields.ts";
+import { done, id, line } from "#shared/http/fields.ts";
 import { email, role } from "./account-facts.ts";
 import { sessionUser } from "./contract.ts";
 import { registrationPassword } from "./password-rules.ts";
@@ -25,7 +25,7 @@ export const registration = z.object({
     ),
   ),
   password: registrationPassword,
-  fullName: text(2, "Full name is required", 120),
+  fullName: line(2, "Full name is required", 120),
   email,
   role: z._default(role, "tenant"),
   unitId: z.optional(z.nullable(id)),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { day, id, text } from "#shared/http/fields.ts";
+import { day, id, line } from "#shared/http/fields.ts";
 
 /** The most units a lease may have. */
 export const leaseUnitsMax = 100;
@@ -20,8 +20,8 @@ const email = z.union(
   ],
   { error: "Please enter a valid email" },
 );
-const phone = text(0, "Please enter a phone number", 40);
-export const companyName = text(1, "Company name is required", 200);
+const phone = line(0, "Please enter a phone number", 40);
+export const companyName = line(1, "Company name is required", 200);
 
 /** A company that leases units. */
 export const newCompany = z.object({

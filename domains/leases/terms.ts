@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { daysFromTo } from "#shared/calendar.ts";
 import type { Cents } from "#shared/format/money.ts";
-import { day, text } from "#shared/http/fields.ts";
+import { day, line } from "#shared/http/fields.ts";
 
 /*
  * The terms of a lease (requirements, "Charges"): the monthly charges, the steps of the rent, the days of free rent, and
@@ -68,7 +68,7 @@ export const chargeLine = z
     /** Identifies the line within the lease, for as long as the lease lasts. */
     key: z.int().check(z.minimum(1), z.maximum(10_000)),
     kind: z.enum(chargeKinds, `kind must be one of ${chargeKinds.join(", ")}.`),
-    label: text(1, "Please name the charge", 100),
+    label: line(1, "Please name the charge", 100),
     from: firstDay,
     /** Null: until the lease ends. */
     to: z.nullable(lastDay),

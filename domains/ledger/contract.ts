@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, id, text } from "#shared/http/fields.ts";
+import { byId, day, id, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { depositActions, entryKinds, owedKinds } from "./accounts.ts";
 
@@ -129,7 +129,7 @@ export const addCharge = endpoint({
   params: byId,
   body: z.object({
     kind: z.enum(owedKinds, `kind must be one of ${owedKinds.join(", ")}.`),
-    label: text(1, "Please name the charge", 100),
+    label: line(1, "Please name the charge", 100),
     amountCents,
     dueOn: day("Please enter the day on which it is due"),
     onDay,

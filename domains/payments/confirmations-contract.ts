@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, id, idInPath, text } from "#shared/http/fields.ts";
+import { byId, day, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { dollarAmount } from "./amount.ts";
 import { manualMethods } from "./methods.ts";
@@ -52,9 +52,9 @@ export const confirmPayment = endpoint({
   summary: "Confirm a payment made outside of the portal; repeating it changes nothing",
   body: z.object({
     amount: dollarAmount,
-    description: text(3, "Description must be at least 3 characters", 200),
+    description: line(3, "Description must be at least 3 characters", 200),
     method: z.enum(manualMethods, "Please select a payment method"),
-    transactionId: text(3, "Please enter a valid confirmation or transaction ID", 100),
+    transactionId: line(3, "Please enter a valid confirmation or transaction ID", 100),
     paymentDate: day("Please select the payment date"),
     notes: z.optional(z.nullable(text(0, "", 1_000))),
     /** What the client asks for; the server decides. */

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { endpoint, type ResponseOf } from "#shared/http/endpoint.ts";
-import { id, text } from "#shared/http/fields.ts";
+import { id, line } from "#shared/http/fields.ts";
 import { dollarAmount } from "./amount.ts";
 import { payment } from "./contract.ts";
 
@@ -29,7 +29,7 @@ export const createPaymentIntent = endpoint({
   summary: "Begin a payment; repeated while it is open, it is the same payment",
   body: z.object({
     amount: dollarAmount,
-    description: text(3, "Description must be at least 3 characters", 200),
+    description: line(3, "Description must be at least 3 characters", 200),
     ...wishes,
     /** Which lease to pay for, when the payer has several. */
     leaseId: z.optional(z.nullable(id)),

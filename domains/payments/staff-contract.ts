@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { cents } from "#domains/leases/terms.ts";
 import { leaseAccount } from "#domains/ledger/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, day, id, text } from "#shared/http/fields.ts";
+import { byId, day, id, line, text } from "#shared/http/fields.ts";
 import { readPayment } from "./contract.ts";
 import { receivedMethods } from "./methods.ts";
 
@@ -19,7 +19,7 @@ export const receivePayment = endpoint({
     onDay: day("Please enter the day on which it was received"),
     method: z.enum(receivedMethods, `method must be one of ${receivedMethods.join(", ")}.`),
     /** Such as the number of a check. */
-    reference: z.optional(text(0, "", 100)),
+    reference: z.optional(line(0, "", 100)),
     note: z.optional(text(0, "", 500)),
     /** Settled first; then the oldest due charges, late fees last. */
     chargeIds: z.optional(z.array(id).check(z.maxLength(100, "Please name at most 100 charges."))),

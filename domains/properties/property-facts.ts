@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { text } from "#shared/http/fields.ts";
+import { line } from "#shared/http/fields.ts";
 import { countries } from "./countries.ts";
 import { propertyTypes } from "./property-types.ts";
 import { readState } from "./states.ts";
@@ -18,17 +18,17 @@ const yearBuilt = z.pipe(
 );
 
 const mlsNumber = z.pipe(
-  z.nullable(text(0, "Please enter the number as text", 60)),
+  z.nullable(line(0, "Please enter the number as text", 60)),
   z.transform((given: string | null) => (given === "" ? null : given)),
 );
 
 /** The fields of a property and their sentences (APR-04 to APR-14). */
 export const propertyFields = {
-  name: text(1, "Property name is required", 200),
-  address: text(1, "Address is required", 300),
-  city: text(1, "City is required", 100),
-  state: text(1, "State is required", 100),
-  zip: text(5, "Valid ZIP code is required", 20),
+  name: line(1, "Property name is required", 200),
+  address: line(1, "Address is required", 300),
+  city: line(1, "City is required", 100),
+  state: line(1, "State is required", 100),
+  zip: line(5, "Valid ZIP code is required", 20),
   country: z.enum(countries, {
     error: ({ input }) =>
       input === undefined || input === "" || input === null

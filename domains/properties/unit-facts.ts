@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { text } from "#shared/http/fields.ts";
+import { line } from "#shared/http/fields.ts";
 import { unitStatuses } from "./unit-statuses.ts";
 import { unitTypes } from "./unit-types.ts";
 
@@ -15,14 +15,14 @@ const squareFeet = (name: string) =>
 /** Short text; empty is null. */
 const label = (name: string) =>
   z.pipe(
-    z.nullable(text(0, `Please enter the ${name} as text`, 40)),
+    z.nullable(line(0, `Please enter the ${name} as text`, 40)),
     z.transform((given: string | null) => (given === "" ? null : given)),
   );
 
 /** The fields of a unit and their error messages (AUN-02 to AUN-11). `rent` and `deposit` are whole cents. */
 export const unitFields = {
   propertyId: z.int("Property is required").check(z.positive("Property is required")),
-  unitNumber: text(1, "Unit number is required", 40),
+  unitNumber: line(1, "Unit number is required", 40),
   type: z.enum(unitTypes, {
     error: ({ input }) =>
       input === undefined || input === "" || input === null

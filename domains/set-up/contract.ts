@@ -5,7 +5,7 @@ import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { done, text } from "#shared/http/fields.ts";
+import { done, line } from "#shared/http/fields.ts";
 import { readUnitNumbers } from "./unit-numbers.ts";
 
 const setupToken = z.string("This link is not complete.").check(z.maxLength(200));
@@ -22,7 +22,7 @@ export const readLink = endpoint({
 
 /** The first step of the set-up. */
 export const newOrganisation = z.object({
-  name: text(2, "Please enter the name of your organization", 120),
+  name: line(2, "Please enter the name of your organization", 120),
   timeZone,
 });
 

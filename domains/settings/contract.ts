@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { countries } from "#domains/properties/countries.ts";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, text } from "#shared/http/fields.ts";
+import { byId, line } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { pictureBytesMax } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
@@ -51,11 +51,11 @@ const rolesMessage = `secondFactorRoles must contain only ${roles.join(", ")}.`;
 
 /** The settings of the operator, with their rules. */
 export const settingsFields = {
-  name: text(1, "Please enter the organization's name", 120),
-  street: text(0, "Please enter the street as text", 300),
-  city: text(0, "Please enter the city as text", 100),
-  state: text(0, "Please enter the state as text", 100),
-  zip: text(0, "Please enter the ZIP code as text", 20),
+  name: line(1, "Please enter the organization's name", 120),
+  street: line(0, "Please enter the street as text", 300),
+  city: line(0, "Please enter the city as text", 100),
+  state: line(0, "Please enter the state as text", 100),
+  zip: line(0, "Please enter the ZIP code as text", 20),
   country: z.enum(countries, `country must be one of ${countries.join(", ")}.`),
   timeZone,
   supportEmail: emailOrNothing,

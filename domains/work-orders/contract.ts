@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
@@ -29,10 +29,10 @@ const category = z.pipe(
 const priority = z.enum(priorities, "Please select a priority level");
 
 const facts = {
-  title: text(5, "Title must be at least 5 characters", 200),
+  title: line(5, "Title must be at least 5 characters", 200),
   description: text(10, "Please provide a detailed description", 10_000),
   category,
-  location: text(3, "Location must be at least 3 characters", 200),
+  location: line(3, "Location must be at least 3 characters", 200),
   priority,
 };
 
@@ -276,7 +276,7 @@ export const sign = endpoint({
         z.maxLength(1_400_000, "The signature image is too large."),
         z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, "The signature must be a PNG data URL."),
       ),
-    signedByName: z.optional(text(2, "Please enter the name of who signs", 120)),
+    signedByName: z.optional(line(2, "Please enter the name of who signs", 120)),
     version: z.optional(z.int()),
   }),
   response: workOrder,

@@ -46,6 +46,8 @@ test.each([
   ["@home", "'@home"],
   ["\tTab", "'\tTab"],
   ["\rReturn", "'\rReturn"],
+  ["Stranger\n=1+cmd|'/C calc'!A0", "Stranger\n=1+cmd|'/C calc'!A0"],
+  ["Stranger\r=1+1", "Stranger\r=1+1"],
   ["\n=1+1", "'\n=1+1"],
   ["－1", "'－1"],
   [-12.5, "-12.5"],
@@ -58,6 +60,12 @@ test.each([
   [new Date("2026-03-04T05:06:07.890Z"), "2026-03-04 05:06:07"],
 ])("the value %j becomes the cell %j", async (value, expected) => {
   expect(parse(await bodyOf(oneRow(value)), { bom: true })).toEqual([["Value"], [expected]]);
+});
+
+test.each(["\n", "\r", "\r\n"])("a line break %j begins no row: its field is quoted", async (lineBreak) => {
+  expect(await bodyOf(oneRow(`Stranger${lineBreak}=1+1`))).toBe(
+    `\uFEFFValue\r\n"Stranger${lineBreak}=1+1"\r\n`,
+  );
 });
 
 test("an empty list is the header row alone", async () => {

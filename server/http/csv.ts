@@ -58,8 +58,9 @@ async function* partsOf<Row>(table: CsvTable<Row>, first: readonly Row[]): Async
   }
 }
 
+/** The library quotes line breaks of itself only as long as no `record_delimiter` is set. */
 const asText = (records: (string | number | null)[][]): string =>
-  stringify(records, { record_delimiter: "windows", escape_formulas: true });
+  stringify(records, { record_delimiter: "windows", quoted_match: /[\r\n]/, escape_formulas: true });
 
 function asCell(value: CsvValue): string | number | null {
   if (value instanceof Date) return value.toISOString().slice(0, 19).replace("T", " ");

@@ -23,6 +23,10 @@ export const text = (min: number, minMessage: string, max: number) =>
     z.regex(/^(?:[\t\n\r]|[^\p{Cc}\p{Cs}])*$/u, "Please remove the control characters"),
   );
 
+/** The same in one line, for names, numbers and addresses: a line break in them would forge a row of an export. */
+export const line = (min: number, minMessage: string, max: number) =>
+  text(min, minMessage, max).check(z.regex(/^[^\n\r]*$/, "Please write this in one line"));
+
 /** An existing calendar day, `YYYY-MM-DD`; `message` is the error for any other text. */
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
