@@ -68,7 +68,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     trustProxy: services.config.trustProxy.length === 0 ? false : services.config.trustProxy,
     bodyLimit: jsonBytesMax,
     // The limit for receiving a whole request; photos over a slow connection take a while.
-    requestTimeout: 300_000,
+    requestTimeout: 180_000,
     connectionTimeout: 60_000,
     http: { headersTimeout: 15_000 },
     forceCloseConnections: "idle",

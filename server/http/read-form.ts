@@ -1,22 +1,21 @@
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
-import { finished, type Readable, Transform } from "node:stream";
+import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { AppError, invalid, unavailable } from "#shared/errors.ts";
-import type { FileAtHand, FileStore } from "../integrations/file-store.ts";
+import { type FileAtHand, type FileStore, ownFileMode } from "../integrations/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
+import { cutSlowSender } from "./cut-slow-sender.ts";
 
-/** An upload that sends nothing for this long is aborted. */
-const silentSecondsMax = 20;
-
-/** The most forms with files received at once; further ones are refused as unavailable, so that memory and disk are bounded. */
-const formsMax = 64;
-let forms = 0;
-/** The most of one person, so that slow uploads of one person do not block everybody else. */
-const formsOfPersonMax = 50;
-const formsOf = new Map<number, number>();
+/**
+ * The most forms with files received at once, so that memory and disk are bounded: of all, of one network, of one person, and
+ * of one who is not approved yet. Further ones are refused as unavailable, and nobody blocks everybody else.
+ */
+const formsMax = { all: 64, network: 50, person: 25, pending: 2 };
+/** The forms being received now, by each share that they count in. */
+const forms = new Map<string, number>();
 
 export interface ReceivedFile extends FileAtHand {
   /** The file name given by the sender. */
@@ -39,15 +38,20 @@ interface FilesOfForm {
  * @throws AppError invalid, too_large, wrong_kind, disk_full, unavailable, each with a sentence
  */
 export async function readForm(
-  { files: store, actor }: Pick<SignedInCtx, "files" | "actor">,
+  { files: store, actor, networkAddress }: Pick<SignedInCtx, "files" | "actor" | "networkAddress">,
   request: FastifyRequest,
   files: FilesOfForm,
 ): Promise<Record<string, string>> {
-  const ofPerson = formsOf.get(actor.id) ?? 0;
-  if (forms >= formsMax || ofPerson >= formsOfPersonMax)
-    throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
-  forms += 1;
-  formsOf.set(actor.id, ofPerson + 1);
+  const isPending = actor.accessScope.effectiveRole === "pending";
+  const shares = {
+    all: formsMax.all,
+    [`network ${networkAddress}`]: formsMax.network,
+    [`person ${actor.id}`]: isPending ? formsMax.pending : formsMax.person,
+  };
+  for (const [share, most] of Object.entries(shares))
+    if ((forms.get(share) ?? 0) >= most)
+      throw unavailable("Many files are being received at this moment. Please try again in a moment.", 5);
+  for (const share of Object.keys(shares)) forms.set(share, (forms.get(share) ?? 0) + 1);
   try {
     return await receiveParts(request, files, store);
   } catch (error) {
@@ -55,10 +59,11 @@ export async function readForm(
     if (error instanceof AppError || (error as { code?: string }).code !== undefined) throw error;
     throw new AppError("invalid", "The form could not be read to its end. Please send it again.");
   } finally {
-    forms -= 1;
-    const left = (formsOf.get(actor.id) ?? 1) - 1;
-    if (left === 0) formsOf.delete(actor.id);
-    else formsOf.set(actor.id, left);
+    for (const share of Object.keys(shares)) {
+      const left = (forms.get(share) ?? 1) - 1;
+      if (left === 0) forms.delete(share);
+      else forms.set(share, left);
+    }
   }
 }
 
@@ -71,14 +76,7 @@ async function receiveParts(
   if (request.raw.destroyed) throw new AppError("invalid", "The connection was lost.");
   const fields: Record<string, string> = {};
   let taken = 0;
-  // While a file waits for its turn or for the disk, nothing is read, so silence is not the sender's fault.
-  let isReading = true;
-  const silence = setTimeout(() => {
-    if (isReading && !request.raw.isPaused()) request.raw.destroy();
-    else silence.refresh();
-  }, silentSecondsMax * 1000).unref();
-  request.raw.on("data", () => silence.refresh());
-  finished(request.raw, () => clearTimeout(silence));
+  const sender = cutSlowSender(request.raw);
   const parts = request.parts({
     limits: { fileSize: files.maxBytes, files: files.maxCount + 1, parts: files.maxCount + 20 },
   });
@@ -101,13 +99,12 @@ async function receiveParts(
       if (part.file.truncated) throw new AppError("too_large", files.sentences.tooLarge);
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
-      isReading = false;
+      sender.letWait();
       await files.take({ path: place, bytes, sha256, name });
       taken += 1;
     } finally {
       await rm(place, { force: true });
-      isReading = true;
-      silence.refresh();
+      sender.goOn();
     }
   }
   return fields;
@@ -122,6 +119,6 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
       done(null, chunk);
     },
   });
-  await pipeline(source, hashing, createWriteStream(place, { flush: true }));
+  await pipeline(source, hashing, createWriteStream(place, { flush: true, mode: ownFileMode }));
   return hash.digest();
 }

@@ -3,7 +3,15 @@ import { createReadStream } from "node:fs";
 import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { notFound } from "#shared/errors.ts";
-import { checkedKey, type FileStore, newKey, type StoredFile, sweptAtOnce } from "./file-store.ts";
+import {
+  checkedKey,
+  type FileStore,
+  newKey,
+  ownFileMode,
+  ownFolderMode,
+  type StoredFile,
+  sweptAtOnce,
+} from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
 
 /** Files in a folder, spread over subfolders by the first characters of their random names. */
@@ -16,7 +24,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     const key = newKey(extension);
     const target = pathOf(key);
     const subfolder = path.dirname(target);
-    await mkdir(subfolder, { recursive: true });
+    await mkdir(subfolder, { recursive: true, mode: ownFolderMode });
     await rename(received, target);
     await syncFolder(subfolder);
     await syncFolder(folder);
@@ -26,7 +34,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     async put(content, extension): Promise<StoredFile> {
       const received = incoming.place();
       try {
-        await writeFile(received, content, { flush: true });
+        await writeFile(received, content, { flush: true, mode: ownFileMode });
         const key = await keep(received, extension);
         return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
       } catch (error) {

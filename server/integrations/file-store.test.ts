@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
-import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -72,6 +72,18 @@ describe.each(["the disk", "an object storage"])("files kept on %s", (where) => 
     expect(kept).toEqual({ key: kept.key, bytes: content.length, sha256: received.sha256 });
     expect((await readWhole(kept.key)).equals(content)).toBe(true);
     expect(await onDisk()).not.toContain(path.basename(received.path));
+  });
+
+  test("nobody else on this machine reads a file or lists a folder", async () => {
+    const { key } = await files.put(Buffer.from("a"), "png");
+    const modeOf = async (place: string) => (await stat(place)).mode & 0o777;
+    const stored = path.join(folder, "files", key);
+    const incoming = path.dirname(files.placeToReceive());
+    const [folders, kept] = isBucket
+      ? [[incoming], []]
+      : [[incoming, path.dirname(stored), path.join(folder, "files")], [stored]];
+    for (const one of folders) expect(await modeOf(one)).toBe(0o700);
+    for (const one of kept) expect(await modeOf(one)).toBe(0o600);
   });
 
   test("a range of a file is its bytes from the first to the last one", async () => {

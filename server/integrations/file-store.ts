@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Readable } from "node:stream";
 
+/** Nobody but the portal's own user reads files and lists folders on this machine. */
+export const ownFileMode = 0o600;
+export const ownFolderMode = 0o700;
+
 export interface StoredFile {
   key: string;
   bytes: number;

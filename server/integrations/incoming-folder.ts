@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, opendir, rm, stat } from "node:fs/promises";
 import path from "node:path";
+import { ownFolderMode } from "./file-store.ts";
 
 /** A folder of this machine for files that are being received. */
 export interface IncomingFolder {
@@ -10,7 +11,7 @@ export interface IncomingFolder {
 }
 
 export async function openIncomingFolder(folder: string): Promise<IncomingFolder> {
-  await mkdir(folder, { recursive: true });
+  await mkdir(folder, { recursive: true, mode: ownFolderMode });
   return {
     place: () => path.join(folder, randomUUID()),
     async sweep(before) {

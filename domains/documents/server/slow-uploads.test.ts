@@ -1,49 +1,71 @@
-import { connect } from "node:net";
+import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload, smallPdf, upload } from "#test/documents.ts";
+import { createPerson, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
+let address: URL;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
+  address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
 });
 afterAll(() => portal.close());
 
-test("a client that sends many files slowly is asked to come back later, and does not block others", async () => {
-  const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
+/** Opens `count` uploads to `path` that never send their form. */
+function openSlowly(count: number, { path, cookie }: { path: string; cookie: string }) {
   const { body, headers } = documentUpload({ fields: { title: "Slow", type: "Other", buildingId: 1 } });
-  const lines = Object.entries({
-    host: address.host,
-    cookie: building.tenant.cookie,
-    "content-length": body.length,
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`);
-  let refused = 0;
-  const sockets = Array.from({ length: 64 }, () => {
+  const lines = Object.entries({ host: address.host, cookie, "content-length": body.length, ...headers })
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join("");
+  const slow = { refused: 0, sockets: [] as Socket[] };
+  slow.sockets = Array.from({ length: count }, () => {
     const socket = connect(Number(address.port), address.hostname);
     socket.on("error", () => undefined);
     socket.on("data", (response) => {
-      if (String(response).startsWith("HTTP/1.1 503 ")) refused += 1;
+      if (String(response).startsWith("HTTP/1.1 503 ")) slow.refused += 1;
     });
-    socket.write(`POST /api/documents HTTP/1.1\r\n${lines.join("")}\r\n`);
+    socket.write(`POST ${path} HTTP/1.1\r\n${lines}\r\n`);
     return socket;
   });
+  return slow;
+}
+const close = ({ sockets }: { sockets: Socket[] }) => {
+  for (const socket of sockets) socket.destroy();
+};
+const statusOfUpload = async ({ cookie }: { cookie: string }) => {
+  const fields = { title: "Rules", type: "Other", buildingId: building.propertyId };
+  return (await upload(portal, cookie, { fields, content: smallPdf() })).statusCode;
+};
+
+test("two people who are not approved yet send four slow forms at most, and block nobody", async () => {
+  const cookies = await Promise.all(
+    [1, 2].map(async () =>
+      signInAs(portal.db, await createPerson(portal.db, { role: "tenant", state: "pending" })),
+    ),
+  );
+  const slow = cookies.map((cookie) => openSlowly(32, { path: "/api/work-orders", cookie }));
   try {
-    await expect.poll(() => refused, { timeout: 20_000 }).toBe(14);
-    const { landlord, propertyId } = building;
-    const fields = { title: "Rules", type: "Other", buildingId: propertyId };
-    const response = await upload(portal, landlord.cookie, { fields, content: smallPdf() });
-    expect(response.statusCode, response.body).toBe(201);
+    await expect.poll(() => slow.map(({ refused }) => refused), { timeout: 20_000 }).toEqual([30, 30]);
+    expect(await statusOfUpload(building.landlord)).toBe(201);
   } finally {
-    for (const socket of sockets) socket.destroy();
+    slow.forEach(close);
   }
-  // Closed connections free their places for the next uploads.
-  const fields = { title: "Own paper", type: "Other", buildingId: 1 };
-  await expect
-    .poll(async () => (await upload(portal, building.tenant.cookie, { fields })).statusCode, {
-      timeout: 20_000,
-    })
-    .toBe(201);
+});
+
+test("people of one network share its places, and closed connections free them", async () => {
+  const { tenant, neighbour, landlord } = building;
+  const [first, second, third] = [tenant, neighbour, landlord].map(({ cookie }) =>
+    openSlowly(30, { path: "/api/documents", cookie }),
+  ) as [ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>, ReturnType<typeof openSlowly>];
+  try {
+    // 25 of a person and 50 of a network.
+    await expect.poll(() => first.refused + second.refused + third.refused, { timeout: 20_000 }).toBe(40);
+    expect(await statusOfUpload(building.admin)).toBe(503);
+  } finally {
+    [first, second, third].forEach(close);
+  }
+  await expect.poll(() => statusOfUpload(building.admin), { timeout: 20_000 }).toBe(201);
 });
