@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { checkKind } from "#domains/documents/server/check-kind.ts";
+import { checkKind, kindBySentName } from "#domains/documents/server/check-kind.ts";
 import { AppError } from "#shared/errors.ts";
 
 /** The detected kind of a file with this name and content, or the message of the refusal. */
@@ -10,7 +10,9 @@ export async function looked(name: string, content: Buffer): Promise<string> {
   const file = path.join(folder, "received");
   try {
     await writeFile(file, content);
-    return await checkKind({ path: file, name });
+    const kind = kindBySentName(name);
+    await checkKind(file, kind);
+    return kind;
   } catch (error) {
     const isSaid = error instanceof AppError && error.code === "wrong_kind";
     if (!isSaid) throw error;

@@ -5,10 +5,10 @@ import { conflict } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { addFile as addFileEndpoint, Document } from "../contract.ts";
 import { changeRecord } from "./change-record.ts";
+import type { KeptFile } from "./keep-file.ts";
 import { notifyOfDocument } from "./notify-of-document.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { lockDocument, readDocument } from "./read-document.ts";
-import type { KeptUpload } from "./receive-file.ts";
 import { writeFile } from "./write-file.ts";
 
 const filesMax = 50;
@@ -22,7 +22,7 @@ export async function addFile(
   ctx: SignedInCtx,
   id: number,
   { expiresOn }: BodyOf<typeof addFileEndpoint>,
-  upload: KeptUpload,
+  upload: KeptFile,
 ): Promise<Document> {
   const document = await lockDocument(ctx, id);
   const number = await nextNumber(ctx, id);

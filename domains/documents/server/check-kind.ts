@@ -1,5 +1,4 @@
 import { boundedQueue } from "#server/http/bounded-queue.ts";
-import type { ReceivedFile } from "#server/http/read-form.ts";
 import { type DocumentKind, kindOfName } from "../kinds.ts";
 import { checkOffice97 } from "./check-office-97.ts";
 import { checkOfficeZip } from "./check-office-zip.ts";
@@ -11,16 +10,16 @@ import { refused } from "./refused-content.ts";
 /** Unpacking takes CPU and shared threads, so few files are checked at a time; the queue is as long as uploads may be under way. */
 const inTurn = boundedQueue(2, 100);
 
-/**
- * The kind of a received file, by its extension and its contents (DOC-24).
- * @throws AppError wrong_kind with a sentence
- */
-export async function checkKind({ path, name }: Pick<ReceivedFile, "path" | "name">): Promise<DocumentKind> {
+/** The kind that a received file has by its extension (DOC-24). @throws AppError wrong_kind */
+export function kindBySentName(name: string): DocumentKind {
   const kind = kindOfName(bareName(name));
   if (kind === undefined) throw refused("ending");
-  await inTurn(() => withOpenFile(path, (file) => checkContent(file, kind)));
   return kind;
 }
+
+/** Checks that the file at `path` is of this kind to its last byte (DOC-24). @throws AppError wrong_kind with a sentence */
+export const checkKind = (path: string, kind: DocumentKind): Promise<void> =>
+  inTurn(() => withOpenFile(path, (file) => checkContent(file, kind)));
 
 function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
   switch (kind) {

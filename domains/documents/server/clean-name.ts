@@ -1,5 +1,3 @@
-import type { DocumentKind } from "../kinds.ts";
-
 /** Every file system accepts names of 255 bytes. */
 const stemBytesMax = 200;
 const graphemesMax = 150;
@@ -27,7 +25,7 @@ export function bareName(sent: string): string {
 }
 
 /** A file's name as it is stored and shown: valid on every system, with the extension of its kind, cut between graphemes. */
-export function cleanName(sent: string, kind: DocumentKind): string {
+export function cleanName(sent: string, kind: string): string {
   const stem = bareName(sent)
     .replace(/\.[a-z]{3,4}$/i, "")
     .replace(/[<>:"|?*]/g, "")

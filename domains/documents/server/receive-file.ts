@@ -4,21 +4,13 @@ import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { readForm } from "#server/http/read-form.ts";
 import { actorOfSession } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import type { StoredFile } from "#server/integrations/file-store.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
 import { createDocument } from "../contract.ts";
-import { type DocumentKind, documentKinds, fileSentences } from "../kinds.ts";
-import { checkKind } from "./check-kind.ts";
-import { cleanName } from "./clean-name.ts";
-
-/** A file that was checked and stored; it is deleted when the request fails. */
-export interface KeptUpload {
-  file: StoredFile;
-  name: string;
-  mediaType: (typeof documentKinds)[DocumentKind];
-}
+import { fileSentences } from "../kinds.ts";
+import { kindBySentName } from "./check-kind.ts";
+import { type KeptFile, keepFile } from "./keep-file.ts";
 
 /**
  * Reads the form of an upload (DOC-19): its text fields and the one file.
@@ -27,18 +19,16 @@ export interface KeptUpload {
 export async function receiveFile(
   ctx: SignedInCtx,
   request: FastifyRequest,
-): Promise<{ fields: Record<string, string>; upload: KeptUpload }> {
+): Promise<{ fields: Record<string, string>; upload: KeptFile }> {
   if (!request.isMultipart()) throw invalid({ file: fileSentences.missing });
-  let upload: KeptUpload | undefined;
+  let upload: KeptFile | undefined;
   const fields = await readForm(ctx, request, {
     ...createDocument.files,
     sentences: fileSentences,
     take: async (received) => {
       if (received.bytes === 0) throw invalid({ file: "This file is empty." });
-      const kind = await checkKind(received);
-      const file = await ctx.files.take(received, kind);
-      ctx.onFailure(() => ctx.files.remove(file.key));
-      upload = { file, name: cleanName(received.name, kind), mediaType: documentKinds[kind] };
+      // Nobody downloads it before `scan-document-file.ts` has the scanner's result.
+      upload = await keepFile(ctx, received, { kind: kindBySentName(received.name), scan: "later" });
     },
   });
   if (upload === undefined) throw invalid({ file: fileSentences.missing });
@@ -58,7 +48,7 @@ export const writeUpload = (
     upload,
     facts,
     write,
-  }: { upload: KeptUpload; facts: object; write: (ctx: SignedInCtx) => Promise<unknown> },
+  }: { upload: KeptFile; facts: object; write: (ctx: SignedInCtx) => Promise<unknown> },
 ) =>
   inTransaction(ctx.db, async (db) => {
     const actor = await actorOfSession({ ...ctx, db }, ctx.actor.sessionHash);

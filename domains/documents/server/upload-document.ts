@@ -2,19 +2,19 @@ import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { createDocument, Document } from "../contract.ts";
+import type { KeptFile } from "./keep-file.ts";
 import { notifyOfDocument } from "./notify-of-document.ts";
 import { placeOf } from "./place.ts";
 import { publishDocumentChange } from "./publish-change.ts";
 import { refuseOverQuota } from "./quota.ts";
 import { type DocumentRecord, readDocument, recordColumns } from "./read-document.ts";
-import type { KeptUpload } from "./receive-file.ts";
 import { writeFile } from "./write-file.ts";
 
 /** Writes an uploaded document with its first file (ROLE-04, DOC-19). @throws AppError conflict, invalid, not_found */
 export async function uploadDocument(
   ctx: SignedInCtx,
   body: BodyOf<typeof createDocument>,
-  upload: KeptUpload,
+  upload: KeptFile,
 ): Promise<Document> {
   const { propertyId, unitId, leaseId, visibility } = await placeOf(ctx, body);
   if (leaseId !== null) await refuseOverQuota(ctx, leaseId, upload.file.bytes);

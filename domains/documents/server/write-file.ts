@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import type { DocumentFilesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forgetText, queueTexts, textTries } from "./extract-text.ts";
-import type { KeptUpload } from "./receive-file.ts";
+import type { KeptFile } from "./keep-file.ts";
 import { queueScan } from "./scan-document-file.ts";
 
 /** Inserts the row of a stored file, as number `number` of its document. */
@@ -10,7 +10,7 @@ export const writeFile = (
   ctx: SignedInCtx,
   document: { id: number; property_id: number },
   number: number,
-  { file, name, mediaType }: KeptUpload,
+  { file, name, mediaType }: KeptFile,
 ): Promise<void> =>
   write(ctx, {
     document_id: document.id,

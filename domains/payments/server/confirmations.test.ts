@@ -404,6 +404,23 @@ describe("a proof", () => {
     expect(sentence(response)).toBe(message);
   });
 
+  test.each([
+    ["a photo", photo, "receipt.hta", "receipt.jpg"],
+    ["a PDF", () => pdf, "receipt.html", "receipt.pdf"],
+    ["a PDF", () => pdf, "../\u202efdp.exe", "fdp.pdf"],
+  ])("that is %s has the ending of what it is: %s", async (_, content, sent, stored) => {
+    const { id } = await confirmed();
+    const response = await addProof(id, await content(), building.tenant.cookie, sent);
+    expect(response.json()).toMatchObject({ proof: { name: stored } });
+  });
+
+  test("that is a page behind the first bytes of a PDF is refused", async () => {
+    const { id } = await confirmed();
+    const response = await addProof(id, Buffer.from("%PDF-1.4\n<html><script>alert(1)</script>\n%%EOF\n"));
+    expect(response.statusCode).toBe(415);
+    expect(sentence(response)).toBe("This file is of two kinds at once. Please save it as a new file.");
+  });
+
   test("cannot be added by anybody else, nor after the review", async () => {
     const { id } = await confirmed();
     expect((await addProof(id, pdf, building.neighbour.cookie)).statusCode).toBe(404);

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { fileTypeFromFile } from "file-type";
 import { sql } from "kysely";
+import { cleanName } from "#domains/documents/server/clean-name.ts";
+import { keepFile } from "#domains/documents/server/keep-file.ts";
 import { publishLeaseChange } from "#domains/leases/server/publish-change.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -45,19 +47,22 @@ export async function addProof(ctx: SignedInCtx, id: number, request: FastifyReq
   return inTransaction(ctx.db, (db) => nameProof({ ...ctx, db }, id, kept));
 }
 
-/** Photos are re-encoded, which removes their location; a PDF is stored as it is. */
+/** Photos are re-encoded, which removes their location; a PDF is stored as it is. The content decides, not the name. */
 async function keepProof(ctx: SignedInCtx, received: ReceivedFile): Promise<Proof> {
   const kind = await fileTypeFromFile(received.path);
-  const name = received.name.replace(/[^\p{L}\p{N} ._()-]/gu, "_").slice(0, 100) || "proof";
-  if (kind?.mime === "application/pdf") {
-    const file = await ctx.files.take(received, "pdf");
-    ctx.onFailure(() => ctx.files.remove(file.key));
-    return { key: file.key, thumbnailKey: null, name, type: kind.mime };
+  if (kind?.ext === "pdf") {
+    const { file, name, mediaType } = await keepFile(ctx, received, { kind: "pdf", scan: "now" });
+    return { key: file.key, thumbnailKey: null, name, type: mediaType };
   }
-  if (!pictureTypes.some((type) => type === kind?.mime))
+  if (kind === undefined || !pictureTypes.some((type) => type === kind.mime))
     throw new AppError("wrong_kind", "Please add a photo (PNG, JPG or GIF) or a PDF.");
   const picture = await keepPicture(ctx, { received, field: "proof", thumbnail: "square" });
-  return { key: picture.file.key, thumbnailKey: picture.thumbnail.key, name, type: picture.mediaType };
+  return {
+    key: picture.file.key,
+    thumbnailKey: picture.thumbnail.key,
+    name: cleanName(received.name, kind.ext),
+    type: picture.mediaType,
+  };
 }
 
 async function nameProof(ctx: SignedInCtx, id: number, proof: Proof): Promise<Confirmation> {
