@@ -82,6 +82,11 @@ const table = [
     load: () => import("#domains/properties/web/property-page.tsx"),
   },
   {
+    patterns: ["/properties/:id/add-units"],
+    access: "protected",
+    load: () => import("#domains/properties/web/add-units-page.tsx"),
+  },
+  {
     patterns: ["/add-property"],
     access: "protected",
     load: () => import("#domains/properties/web/add-property-page.tsx"),

@@ -11,6 +11,7 @@ export const paths = {
   /** With a property already chosen, when one is given. */
   addUnit: (propertyId?: number) =>
     propertyId === undefined ? "/add-unit" : `/add-unit?propertyId=${propertyId}`,
+  addUnits: (propertyId: number) => `/properties/${propertyId}/add-units`,
   units: "/units",
   unit: (id: number) => `/units/${id}`,
   import: "/import",

@@ -83,7 +83,7 @@ export const listLeases = endpoint({
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     companyId: z.optional(idInPath),
-    /** `ending` finds running leases whose last day is within 90 days. */
+    /** Of the running leases `current` finds those that have begun, `coming` the others, `ending` those that end within 90 days. */
     state: z.optional(z.enum(leaseFilterStates, `state must be one of ${leaseFilterStates.join(", ")}.`)),
     q: searchText,
   }),

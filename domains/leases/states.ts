@@ -20,11 +20,13 @@ export const hasVacated = (
   unit: { to: string | null },
 ): boolean => state === "ended" || (unit.to !== null && unit.to < today);
 
-/** The values of the list's filter: a state, or running leases whose last day is near. */
-export const leaseFilterStates = [...leaseStates, "ending"] as const;
+/** The values of the list's filter: a state, or running leases by today: begun, beginning later, or ending soon. */
+export const leaseFilterStates = [...leaseStates, "current", "coming", "ending"] as const;
 export const endingWithinDays = 90;
 
 export const leaseFilterLabels = {
   ...leaseStateLabels,
+  current: "Current",
+  coming: "Begins later",
   ending: `Ending within ${endingWithinDays} days`,
 } as const satisfies Record<(typeof leaseFilterStates)[number], string>;

@@ -108,6 +108,31 @@ export const readProperty = endpoint({
   response: propertyDetails,
 });
 
+export const readPropertyOverview = endpoint({
+  method: "GET",
+  path: "/api/properties/:id/overview",
+  action: "properties.read",
+  summary: "The figures of a property today, each the total of a list",
+  params: byId,
+  response: z.object({
+    currentLeases: z.number(),
+    comingLeases: z.number(),
+    /** By the terms of the current leases; null with more than 5,000 of them. */
+    monthlyRentCents: z.nullable(z.number()),
+    overdueCents: z.number(),
+    overdueLeases: z.number(),
+    /** The numbers of units; `other` are neither let nor to let. */
+    occupied: z.number(),
+    vacant: z.number(),
+    other: z.number(),
+    /** As far as the areas of the units are known. */
+    squareFeet: z.number(),
+    occupiedSquareFeet: z.number(),
+    vacantSquareFeet: z.number(),
+  }),
+});
+export type PropertyOverview = z.infer<typeof readPropertyOverview.response>;
+
 export const editProperty = endpoint({
   method: "PATCH",
   path: "/api/properties/:id",
@@ -142,7 +167,12 @@ export const unitInBuilding = z.object({
   unitNumber: z.string(),
   type: z.string(),
   status: z.string(),
+  suite: z.nullable(z.string()),
+  floor: z.nullable(z.string()),
   sizeSqft: z.nullable(z.number()),
+  rentableSqft: z.nullable(z.number()),
+  /** The rentable area where it is known, else the size. */
+  areaSqft: z.nullable(z.number()),
   rent: z.number(),
   /** The company of the current lease. */
   tenant: z.nullish(z.string()),
@@ -167,16 +197,23 @@ export const exportUnits = csvOf(listUnitsByOccupancy);
 
 export const createUnit = endpoint({
   method: "POST",
-  suite: z.nullable(z.string()),
-  floor: z.nullable(z.string()),
   path: "/api/units",
-  rentableSqft: z.nullable(z.number()),
-  /** The rentable area where it is known, else the size. */
-  areaSqft: z.nullable(z.number()),
   action: "units.create",
   summary: "Add a unit to a property within the access scope",
   body: newUnit,
   response: unitDetails,
+  status: 201,
+});
+
+export const createUnits = endpoint({
+  method: "POST",
+  path: "/api/properties/:id/units",
+  action: "units.create",
+  summary:
+    "Add several units to a property within the access scope: all of them, or none with the rows at fault",
+  params: byId,
+  body: newUnits,
+  response: z.array(z.object({ id: z.number(), unitNumber: z.string() })),
   status: 201,
 });
 
@@ -205,18 +242,6 @@ export const deleteUnit = endpoint({
   method: "DELETE",
   path: "/api/units/:id",
   action: "units.delete",
-export const createUnits = endpoint({
-  method: "POST",
-  path: "/api/properties/:id/units",
-  action: "units.create",
-  summary:
-    "Add several units to a property within the access scope: all of them, or none with the rows at fault",
-  params: byId,
-  body: newUnits,
-  response: z.array(z.object({ id: z.number(), unitNumber: z.string() })),
-  status: 201,
-});
-
   summary: "Delete a unit that nothing refers to any more",
   params: byId,
   response: done,

@@ -104,6 +104,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/properties.csv": rows.managers,
   "POST /api/properties": rows.managersAdd,
   "GET /api/properties/:id": rows.decides,
+  "GET /api/properties/:id/overview": rows.decides,
   "PATCH /api/properties/:id": rows.decides,
   "DELETE /api/properties/:id": rows.decides,
   "PUT /api/properties/:id/photo": rows.decides,
@@ -112,8 +113,8 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/units.csv": rows.managers,
   "GET /api/units/vacant": rows.managers,
   "POST /api/units": rows.addsToBuilding,
-  "GET /api/units/:id": rows.decides,
   "POST /api/properties/:id/units": rows.addsToBuilding,
+  "GET /api/units/:id": rows.decides,
   "PATCH /api/units/:id": rows.decides,
   "DELETE /api/units/:id": rows.decides,
 

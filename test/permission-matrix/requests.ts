@@ -258,6 +258,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/properties.csv": () => ({}),
   "POST /api/properties": () => ({ body: propertyFacts }),
   "GET /api/properties/:id": ({ propertyId }) => ({ params: { id: propertyId } }),
+  "GET /api/properties/:id/overview": ({ propertyId }) => ({ params: { id: propertyId } }),
   "PATCH /api/properties/:id": async (place) => ({
     params: { id: await freshProperty(place) },
     body: { name: "Hall Two" },
@@ -279,11 +280,11 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/units": ({ propertyId }) => ({
     body: { propertyId, unitNumber: `N${++numbers}`, type: "office" },
   }),
-  "GET /api/units/:id": ({ unitId }) => ({ params: { id: unitId } }),
   "POST /api/properties/:id/units": ({ propertyId }) => ({
     params: { id: propertyId },
     body: { units: [{ unitNumber: `N${++numbers}`, type: "office" }] },
   }),
+  "GET /api/units/:id": ({ unitId }) => ({ params: { id: unitId } }),
   "PATCH /api/units/:id": ({ unitId }) => ({ params: { id: unitId }, body: { sizeSqft: ++numbers } }),
   "DELETE /api/units/:id": async ({ portal: { db }, propertyId }) => ({
     params: { id: await createUnit(db, propertyId) },

@@ -102,7 +102,9 @@ const isOfPeople = (path: unknown) => typeof path === "string" && /^\/api\/(user
 
 const isOfLeases = (path: unknown) =>
   typeof path === "string" &&
-  /^\/api\/(leases|companies|reports|payments|manual-payment-confirmations)\b/.test(path);
+  /^\/api\/(leases|companies|reports|payments|manual-payment-confirmations|properties\/\d+\/overview)\b/.test(
+    path,
+  );
 
 const isOfDocuments = (path: unknown) =>
   typeof path === "string" && /^\/api\/(documents|document-trash)\b/.test(path);

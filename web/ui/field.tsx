@@ -22,6 +22,8 @@ interface FieldProps {
   isOptional?: boolean | undefined;
   /** Something at the end of the label's line, e.g. a link. */
   aside?: ReactNode;
+  /** The label is for screen readers only, e.g. in a table whose heads name the columns. */
+  isLabelHidden?: boolean | undefined;
   className?: string | undefined;
   /** One Input, Textarea, Select or other control that calls useFieldWiring. */
   children: ReactNode;
@@ -34,6 +36,7 @@ export function Field({
   isRequired,
   isOptional,
   aside,
+  isLabelHidden = false,
   className,
   children,
 }: FieldProps) {
@@ -49,7 +52,7 @@ export function Field({
   return (
     <FieldContext value={wiring}>
       <div className={className}>
-        <div className="mb-1.5 flex items-baseline justify-between gap-3">
+        <div className={isLabelHidden ? "sr-only" : "mb-1.5 flex items-baseline justify-between gap-3"}>
           <label htmlFor={id} className="font-medium text-ink">
             {label}
           </label>

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type * as z from "zod/mini";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { optionFor } from "#shared/format/option-for.ts";
 import { text } from "#shared/http/fields.ts";
 import type { ImportColumn } from "../import-kinds.ts";
 
@@ -78,15 +79,6 @@ export const listOf = (written: string | undefined): string[] => [
       .map((part) => [part.toLowerCase(), part]),
   ).values(),
 ];
-
-const loose = (text: string) => text.toLowerCase().replace(/[\s_-]+/g, " ");
-
-function optionFor(written: string, options: Readonly<Record<string, string>>): string | undefined {
-  const found = Object.entries(options).find(
-    ([value, label]) => loose(value) === loose(written) || loose(label) === loose(written),
-  );
-  return found?.[0];
-}
 
 /** Gives `2026-01-31`, also for `1/31/2026` as spreadsheets rewrite it. */
 export function isoDay(written = ""): string {

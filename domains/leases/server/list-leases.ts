@@ -6,6 +6,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { LeaseRow, listLeases } from "../contract.ts";
 import { endingWithinDays, leaseStateLabels } from "../states.ts";
 import { leaseScope } from "./access.ts";
+import { isComing, isCurrent } from "./current.ts";
 import { todayAt } from "./queries.ts";
 import { leaseHasText } from "./search-text.ts";
 
@@ -29,7 +30,11 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
     propertyId: (propertyId) => sql`l.property_id = ${propertyId}`,
     unitId: (unitId) => sql`l.id in (select lu.lease_id from lease_units lu where lu.unit_id = ${unitId})`,
     companyId: (companyId) => sql`l.company_id = ${companyId}`,
-    state: (state, { ctx }) => (state === "ending" ? isEnding(ctx) : sql`l.state = ${state}`),
+    state: (state, { ctx }) => {
+      if (state === "ending") return isEnding(ctx);
+      if (state === "current") return atItsProperty(isCurrent(ctx));
+      return state === "coming" ? atItsProperty(isComing(ctx)) : sql`l.state = ${state}`;
+    },
   },
   search: (text) => sql`(${leaseHasText(text)}
     or l.property_id = any(array(select p.id from properties p where ${holdsWords(sql`lower(p.name)`, text)})))`,
@@ -46,6 +51,9 @@ export const leases = defineList<QueryOf<typeof listLeases> & { ids?: readonly n
     },
   },
 });
+
+const atItsProperty = (condition: RawBuilder<boolean>): RawBuilder<unknown> =>
+  sql`exists (select from properties p where p.id = l.property_id and ${condition})`;
 
 /** Running leases whose last day is today or soon after, by the day at the property. */
 function isEnding(ctx: SignedInCtx): RawBuilder<unknown> {

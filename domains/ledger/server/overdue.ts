@@ -2,14 +2,18 @@ import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 
 /**
- * What is overdue in a landlord's buildings, or everywhere for an administrator, in cents, by the day at each property.
- * Equals the overdue columns of the aged receivables.
+ * What is overdue in a landlord's buildings, or everywhere for an administrator, or in one of these buildings, in cents, by
+ * the day at each property. Equals the overdue columns of the aged receivables.
  */
-export async function overdueWithin({ db, actor: { accessScope }, now }: SignedInCtx): Promise<number> {
+export async function overdueWithin(
+  { db, actor: { accessScope }, now }: SignedInCtx,
+  { propertyId }: { propertyId?: number } = {},
+): Promise<number> {
   const { everywhere, propertyIds } = accessScope;
   const { rows } = await sql<{ cents: number }>`
     select coalesce(sum(r.open_cents), 0)::bigint as cents from receivables r join properties p on p.id = r.property_id
     where r.open_cents > 0 and r.due_on < (${now}::timestamptz at time zone p.time_zone)::date
-      and (${everywhere}::boolean or r.property_id = any(${propertyIds}::bigint[]))`.execute(db);
+      and (${everywhere}::boolean or r.property_id = any(${propertyIds}::bigint[]))
+      and r.property_id = coalesce(${propertyId ?? null}::bigint, r.property_id)`.execute(db);
   return rows[0]?.cents ?? 0;
 }

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { monthlyPriceOn, nextRentStep } from "#domains/leases/monthly-price.ts";
 import { moneyScope } from "#domains/leases/server/access.ts";
+import { isCurrent } from "#domains/leases/server/current.ts";
 import { versionsOfLease } from "#domains/leases/server/versions.ts";
 import type { TermsFrom } from "#domains/leases/terms.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
@@ -40,8 +41,7 @@ export const rentRoll = defineList<Query, Row, RentRollLease, RentRollLease>({
   id,
   order: () => ({ by: [id], descending: true }),
   scope: moneyScope,
-  always: (ctx) =>
-    sql`l.state in ('active', 'notice') and l.from_on <= ${todayAt(ctx)} and coalesce(l.to_on, 'infinity') >= ${todayAt(ctx)}`,
+  always: isCurrent,
   filters: leasesOfReports.filters,
   search: leasesOfReports.search,
   present: (rows) => rows.map(present),

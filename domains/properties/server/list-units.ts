@@ -89,14 +89,18 @@ export const units = defineList<QueryOf<typeof listUnitsByOccupancy>, UnitInBuil
 
 interface OccupancyTotals extends Record<Occupancy, number> {
   occupiedSquareFeet: number;
+  vacantSquareFeet: number;
   squareFeet: number;
 }
 
-/** How many units within the access scope are let, free or neither, and their sizes as far as they are known. */
-export async function sumByOccupancy(ctx: SignedInCtx): Promise<OccupancyTotals> {
+/** How many units within the access scope are let, free or neither, and their areas as far as they are known. */
+export async function sumByOccupancy(
+  ctx: SignedInCtx,
+  query: { propertyId?: number } = {},
+): Promise<OccupancyTotals> {
   const { rows } = await sql<{ status: UnitStatus; total: number; squareFeet: number }>`
-    select u.status, count(*) as total, coalesce(sum(u.size_sqft), 0)::bigint as "squareFeet"
-    from units u where ${units.conditions(ctx, {})} group by 1`.execute(ctx.db);
+    select u.status, count(*) as total, coalesce(sum(u.area_sqft), 0)::bigint as "squareFeet"
+    from units u where ${units.conditions(ctx, query)} group by 1`.execute(ctx.db);
   const of = (occupancy: Occupancy) =>
     rows.filter(({ status }) => statusesOfOccupancy[occupancy].some((one) => one === status));
   const count = (occupancy: Occupancy) => of(occupancy).reduce((sum, { total }) => sum + total, 0);
@@ -106,6 +110,7 @@ export async function sumByOccupancy(ctx: SignedInCtx): Promise<OccupancyTotals>
     vacant: count("vacant"),
     other: count("other"),
     occupiedSquareFeet: squareFeet(of("occupied")),
+    vacantSquareFeet: squareFeet(of("vacant")),
     squareFeet: squareFeet(rows),
   };
 }

@@ -19,6 +19,7 @@ import {
   listVacantUnits,
   readPhoto,
   readProperty,
+  readPropertyOverview,
   readUnit,
   removePhoto,
   setPhoto,
@@ -33,6 +34,7 @@ import { buildings, properties } from "./list-properties.ts";
 import { units, unitsOf, vacantUnits } from "./list-units.ts";
 import { changePhoto, sendPhoto, takePhotoAway } from "./photo.ts";
 import { findProperty, readPropertyOf } from "./property-queries.ts";
+import { readOverviewOf } from "./read-overview.ts";
 import { readUnitOf } from "./unit-queries.ts";
 
 /** Binds the calls of properties and units (PROP-04, APR-20, AUN-19; requirements, "Calls beyond the rows"). */
@@ -44,6 +46,7 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
   );
   route(app, services, createPropertyCall, (ctx, { body }) => createProperty(signedIn(ctx), body));
   route(app, services, readProperty, (ctx, { params }) => readPropertyOf(signedIn(ctx), params.id));
+  route(app, services, readPropertyOverview, (ctx, { params }) => readOverviewOf(signedIn(ctx), params.id));
   route(app, services, editPropertyCall, (ctx, { params, body, request }) =>
     editProperty(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
@@ -73,12 +76,12 @@ export function propertyRoutes(app: FastifyInstance, services: Services): void {
     sendCsv(signedIn(ctx), input, units.table(signedIn(ctx), input.query)),
   );
   route(app, services, createUnitCall, (ctx, { body }) => createUnit(signedIn(ctx), body));
-  route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
-  route(app, services, editUnitCall, (ctx, { params, body, request }) =>
-    editUnit(signedIn(ctx), params.id, body, seenVersion(request, body)),
   route(app, services, createUnitsCall, (ctx, { params, body }) =>
     createUnits(signedIn(ctx), params.id, body.units),
   );
+  route(app, services, readUnit, (ctx, { params }) => readUnitOf(signedIn(ctx), params.id));
+  route(app, services, editUnitCall, (ctx, { params, body, request }) =>
+    editUnit(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
   route(app, services, deleteUnitCall, async (ctx, { params, request }) => {
     await deleteUnit(signedIn(ctx), params.id, seenVersion(request));

@@ -58,7 +58,7 @@ function AddProperty() {
         <PropertyFields form={form} />
         {isMulti && (
           <Banner kind="info" title="Units are added after saving">
-            Save the property first; then add its units one by one, each with its rent and size.
+            Save the property first; then add its units, one by one or several at once.
           </Banner>
         )}
         <section aria-labelledby="amenities">
@@ -85,8 +85,8 @@ function Added({ property: { id, name, type } }: { property: PropertyDetails }) 
         {type === "multi" && (
           <>
             {" or "}
-            <Link href={paths.addUnit(id)} className={link}>
-              add its first unit
+            <Link href={paths.addUnits(id)} className={link}>
+              add its units
             </Link>
           </>
         )}

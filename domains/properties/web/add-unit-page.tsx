@@ -10,7 +10,7 @@ import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -64,7 +64,15 @@ function AddUnit() {
   const { errors } = form.formState;
   return (
     <>
-      <PageHeader title="Add Unit" description="An apartment, office or shop in one of your properties." />
+      <PageHeader
+        title="Add Unit"
+        description="An apartment, office or shop in one of your properties."
+        action={
+          preselected?.type === "multi" && (
+            <ButtonLink href={paths.addUnits(preselected.id)}>Add Several Units</ButtonLink>
+          )
+        }
+      />
       {added !== undefined && <Added unit={added} />}
       {wanted !== null && properties.data !== undefined && preselected === undefined && (
         <div className="mb-4 max-w-4xl">

@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { readCharts } from "#domains/dashboard/contract.ts";
-import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import type { BodyOf, SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { deletion } from "#web/query-client.ts";
 import { currentOf } from "#web/refusal.ts";
@@ -10,6 +10,7 @@ import { listBuildings } from "../choices-contract.ts";
 import {
   createProperty,
   createUnit,
+  createUnits,
   deleteProperty,
   deleteUnit,
   editProperty,
@@ -25,13 +26,18 @@ import {
   type UnitDetails,
   unitDetails,
 } from "../contract.ts";
-import { propertyQuery, unitQuery, unitsPath } from "./queries.ts";
+import { overviewQuery, propertyQuery, unitQuery, unitsPath } from "./queries.ts";
 
 /** Refetches every query that shows properties or units. */
 function refresh(queryClient: QueryClient, propertyId?: number) {
   const paths: unknown[] = [listProperties.path, listBuildings.path, listVacantUnits.path];
   paths.push(listUnitsByOccupancy.path, readCharts.path);
-  if (propertyId !== undefined) paths.push(unitsPath(propertyId), propertyQuery(propertyId).queryKey[0]);
+  if (propertyId !== undefined)
+    paths.push(
+      unitsPath(propertyId),
+      propertyQuery(propertyId).queryKey[0],
+      overviewQuery(propertyId).queryKey[0],
+    );
   return Promise.all(paths.map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
 }
 
@@ -83,6 +89,25 @@ export function useAddUnit(onAdded: (unit: UnitDetails) => void) {
       isSignedOut(error)
         ? failed("You must be logged in to add a unit", "Authentication Required")
         : failed("Failed to add unit. Please try again."),
+  });
+}
+
+export function useAddUnits(propertyId: number, onAdded: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (add: { body: BodyOf<typeof createUnits>; idempotencyKey: string }) => {
+      needSession();
+      return call(createUnits, { params: { id: propertyId }, ...add });
+    },
+    onSuccess: ({ length }) => {
+      const added = length === 1 ? "1 unit has" : `${length} units have`;
+      toast({ title: "Units Added", description: `${added} been added successfully.` });
+      onAdded();
+      void refresh(queryClient, propertyId);
+    },
+    onError: (error) => {
+      if (isSignedOut(error)) failed("You must be logged in to add units", "Authentication Required");
+    },
   });
 }
 

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import type { PropertyOverview } from "../contract.ts";
 import {
   calls,
   expectToast,
@@ -23,9 +24,23 @@ const row = {
   tenant: "Harbor Lane Coffee",
   leaseId: 8,
 };
+const overview: PropertyOverview = {
+  currentLeases: 8,
+  comingLeases: 1,
+  monthlyRentCents: 2_345_678,
+  overdueCents: 230_750,
+  overdueLeases: 1,
+  occupied: 8,
+  vacant: 1,
+  other: 1,
+  squareFeet: 16_000,
+  occupiedSquareFeet: 12_400,
+  vacantSquareFeet: 1_140,
+};
 const baseResponses: Answers = {
   "GET /api/properties/1": house,
   "GET /api/properties/1/units": [row],
+  "GET /api/properties/1/overview": overview,
   "GET /api/properties": [house],
   "GET /api/work-orders": [],
   "GET /api/documents": [],
@@ -53,6 +68,36 @@ describe("the page of a property", () => {
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/3");
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Add Unit" }).getAttribute("href")).toBe("/add-unit?propertyId=1");
+  });
+
+  it("its figures today lead to the lists they count", async () => {
+    await open();
+    const shown = await screen.findByRole("list", { name: "Figures" });
+    expect(
+      within(shown)
+        .getAllByRole("link")
+        .map((link) => [link.textContent, link.getAttribute("href")]),
+    ).toEqual([
+      ["Overdue$2,307.50On 1 lease", "/reports/aged?overdue=yes&propertyId=1"],
+      ["Monthly rent$23,456.78By the current leases", "/reports/rent-roll?propertyId=1"],
+      ["Current leases8Running today", "/leases?state=current&propertyId=1"],
+      ["Coming leases1Begin later", "/leases?state=coming&propertyId=1"],
+      ["Occupied area78%12,400 sq ft", "/units?occupancy=occupied&propertyId=1"],
+      ["Occupied units80%8 of 10 units", "/units?occupancy=occupied&propertyId=1"],
+      ["Vacant1,140 sq ft1 unit", "/units?occupancy=vacant&propertyId=1"],
+      ["Total area16,000 sq ft10 units, 1 not available", "/units?propertyId=1"],
+    ]);
+  });
+
+  it("figures that cannot be loaded say so, and are asked for again", async () => {
+    let answers = 0;
+    await open({
+      "GET /api/properties/1/overview": () =>
+        ++answers === 1 ? problem(500, "Something went wrong.")() : Response.json(overview),
+    });
+    await screen.findByText("The overview could not be loaded.");
+    await press("Try again");
+    expect(await screen.findByText("$23,456.78")).toBeTruthy();
   });
 
   it("a page of its units that no longer exists leads to the last page", async () => {
@@ -253,6 +298,9 @@ describe("the page of a unit", () => {
       rent: 1_999,
       deposit: 0,
       sizeSqft: 900,
+      suite: null,
+      floor: null,
+      rentableSqft: null,
       status: "renovation",
     });
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
@@ -280,6 +328,3 @@ describe("the page of a unit", () => {
     await waitFor(() => expect(location.pathname).toBe("/properties/1"));
   });
 });
-      suite: null,
-      floor: null,
-      rentableSqft: null,

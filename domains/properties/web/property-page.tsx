@@ -20,6 +20,7 @@ import { DeletePropertyDialog } from "./delete-dialog.tsx";
 import { EditPropertyDialog } from "./edit-property-dialog.tsx";
 import { Facts } from "./facts.tsx";
 import { PeopleTable } from "./people-table.tsx";
+import { PropertyOverview } from "./property-overview.tsx";
 import { PropertyPhoto } from "./property-photo.tsx";
 import { fullAddress } from "./property-search.ts";
 import { propertyQuery } from "./queries.ts";
@@ -88,6 +89,7 @@ function OneProperty({ property }: { property: PropertyDetails }) {
           </>
         }
       />
+      <PropertyOverview propertyId={id} />
       <Card
         aria-label="Facts"
         className="mb-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"

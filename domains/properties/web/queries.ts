@@ -1,11 +1,22 @@
 import { endpointQuery } from "#web/query-client.ts";
 import { listBuildings, listUnits } from "../choices-contract.ts";
-import { listProperties, listVacantUnits, readProperty, readUnit } from "../contract.ts";
+import {
+  listProperties,
+  listVacantUnits,
+  readProperty,
+  readPropertyOverview,
+  readUnit,
+} from "../contract.ts";
 
 /** The whole list: search and tabs filter it on the page. */
 export const propertiesQuery = endpointQuery(listProperties, {});
 export const buildingsQuery = endpointQuery(listBuildings, {});
 export const vacantUnitsQuery = endpointQuery(listVacantUnits, {});
 export const propertyQuery = (id: number) => endpointQuery(readProperty, { params: { id } });
+/** The portal itself posts charges, so the figures are fetched whenever they are opened. */
+export const overviewQuery = (id: number) => ({
+  ...endpointQuery(readPropertyOverview, { params: { id } }),
+  refetchOnMount: "always" as const,
+});
 export const unitQuery = (id: number) => endpointQuery(readUnit, { params: { id } });
 export const unitsPath = (id: number): string => listUnits.path.replace(":id", String(id));

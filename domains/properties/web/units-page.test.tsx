@@ -52,6 +52,21 @@ describe("the units of all buildings", () => {
     expect(table.getByRole("link", { name: "101" }).getAttribute("href")).toBe("/units/1");
   });
 
+  it("the link from a property shows its units only, until another building is chosen", async () => {
+    const { sent } = await openAs(landlord, "/units?occupancy=vacant&propertyId=1", {
+      "GET /api/units": list([unit(1)]),
+      "GET /api/buildings": [1, 2].map((id) => ({ id, name: `House ${id}`, address: "", image: null })),
+    });
+    await screen.findByRole("table", { name: "Units" });
+    await userEvent.selectOptions(await screen.findByLabelText("Building"), "2");
+    await waitFor(() =>
+      expect(queriesOf(sent)).toEqual([
+        "occupancy=vacant&propertyId=1&page=1&pageSize=25",
+        "occupancy=vacant&propertyId=2&page=1&pageSize=25",
+      ]),
+    );
+  });
+
   it("a tab requests another occupancy, and is kept in the address", async () => {
     const { sent } = await open(list([unit(1, { status: "occupied" })]));
     await screen.findByRole("table", { name: "Units" });

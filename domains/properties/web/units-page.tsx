@@ -3,6 +3,8 @@ import * as z from "zod/mini";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { DoorOpen } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { building } from "#web/list/filters.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -19,7 +21,13 @@ import { occupancies, occupancyLabels } from "../occupancy.ts";
 import { unitColumns } from "./unit-columns.tsx";
 
 /** The tabs choose the occupancy. */
-const unitList = { filters: { occupancy: { schema: z.enum(occupancies) } }, pageSize: 25 };
+const unitList = {
+  filters: {
+    occupancy: { schema: z.enum(occupancies) },
+    propertyId: building({ label: "Building", className: "w-56" }),
+  },
+  pageSize: 25,
+};
 
 const tabs = [
   { value: "all" as const, label: "All" },
@@ -52,6 +60,7 @@ function Units() {
         onChange={(value) => address.set({ occupancy: value === "all" ? "" : value }, { replace: false })}
       />
       <TabPanel name="units" value={occupancy ?? "all"} className="mt-4">
+        <FilterBar filters={unitList.filters} address={address} />
         <ListView
           list={list}
           noun="units"

@@ -16,7 +16,7 @@ import { unitColumns } from "./unit-columns.tsx";
 const unitsOfProperty = { filters: {}, pageSize: 25, isInAddress: false };
 
 /** The units of a property with status and tenant, ordered by number. */
-export function UnitsTable({ property: { id, name } }: { property: PropertyDetails }) {
+export function UnitsTable({ property: { id, name, type } }: { property: PropertyDetails }) {
   const list = useList(listUnits, useListAddress(unitsOfProperty), {}, { params: { id } });
   const [, navigate] = useLocation();
   return (
@@ -30,7 +30,12 @@ export function UnitsTable({ property: { id, name } }: { property: PropertyDetai
         <EmptyState
           icon={<DoorOpen />}
           title="No units yet"
-          action={<ButtonLink href={paths.addUnit(id)}>Add Unit</ButtonLink>}
+          action={
+            <div className="flex flex-wrap justify-center gap-2">
+              <ButtonLink href={paths.addUnit(id)}>Add Unit</ButtonLink>
+              <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>
+            </div>
+          }
         >
           Add the apartments, offices or shops of this property.
         </EmptyState>
@@ -38,7 +43,8 @@ export function UnitsTable({ property: { id, name } }: { property: PropertyDetai
     >
       {(rows) => (
         <>
-          <div className="flex justify-end px-4 pt-3 sm:px-5">
+          <div className="flex flex-wrap justify-end gap-2 px-4 pt-3 sm:px-5">
+            {type === "multi" && <ButtonLink href={paths.addUnits(id)}>Add Several Units</ButtonLink>}
             <ExportLink endpoint={exportUnits} query={{ propertyId: String(id) }} what="units" />
           </div>
           <Table

@@ -1,0 +1,188 @@
+import { type ClipboardEvent, type KeyboardEvent, type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { type UseFormReturn, useWatch } from "react-hook-form";
+import type * as z from "zod/mini";
+import { Plus, Trash2 } from "#web/icons.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import { unitsAtOnceMax } from "../unit-facts.ts";
+import { unitTypeLabels } from "../unit-types.ts";
+import {
+  emptyRow,
+  type GridField,
+  type GridPlace,
+  type GridRow,
+  gridColumns,
+  type unitGrid,
+  withPasted,
+} from "./unit-grid.ts";
+
+type GridForm = UseFormReturn<{ units: GridRow[] }, unknown, z.output<typeof unitGrid>>;
+
+const typeOptions = Object.entries(unitTypeLabels).map(([value, label]) => ({ value, label }));
+
+/** The rows of the grid: a table, on phones a group of fields for each row. */
+export function UnitGridTable({ form }: { form: GridForm }) {
+  const { control, getValues, setFocus, clearErrors } = form;
+  const isPhone = useIsPhone();
+  const count = useWatch({ control, name: "units", compute: (rows) => rows.length });
+  const [leftOut, setLeftOut] = useState(0);
+
+  const setRows = (rows: GridRow[]) => {
+    // Errors stand at the number of their row, which may change.
+    clearErrors("units");
+    form.setValue("units", rows);
+  };
+  const addRow = () => {
+    const rows = getValues("units");
+    flushSync(() => setRows([...rows, emptyRow(rows.at(-1))]));
+    setFocus(`units.${rows.length}.unitNumber`);
+  };
+  const removeRow = (row: number) => {
+    const rows = getValues("units");
+    setRows(rows.length === 1 ? [emptyRow()] : rows.filter((_, at) => at !== row));
+  };
+  const paste = (event: ClipboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    const text = event.clipboardData.getData("text/plain");
+    // A single value goes where it is pasted.
+    if (place === undefined || !/[\t\r\n]/.test(text.trim())) return;
+    event.preventDefault();
+    const pasted = withPasted(getValues("units"), place, text);
+    setRows(pasted.rows);
+    setLeftOut(pasted.leftOut);
+  };
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const place = placeOf(event.target);
+    const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (place === undefined || by === undefined || place.field === "type") return;
+    event.preventDefault();
+    if (event.key === "Enter" && place.row === count - 1 && count < unitsAtOnceMax) addRow();
+    else setFocus(`units.${place.row + by}.${place.field}`);
+  };
+  const rows = Array.from({ length: count }, (_, row) => ({
+    cells: gridColumns.map(({ name, label }) => (
+      <Cell key={name} form={form} place={{ row, field: name }} label={label} isInTable={!isPhone} />
+    )),
+    remove: (
+      <IconButton label={`Remove row ${row + 1}`} onClick={() => removeRow(row)}>
+        <Trash2 />
+      </IconButton>
+    ),
+  }));
+  const Rows = isPhone ? Groups : WideTable;
+  return (
+    <div role="group" aria-label="Units" onPaste={paste} onKeyDown={move} className="space-y-3">
+      <Rows rows={rows} />
+      <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsAtOnceMax} onClick={addRow}>
+        Add Row
+      </Button>
+      <p role="status" className="text-red-text text-sm">
+        {leftOut > 0 &&
+          `The last ${leftOut === 1 ? "row was" : `${leftOut} rows were`} left out: at most ${unitsAtOnceMax} units are added at once.`}
+      </p>
+    </div>
+  );
+}
+
+/** The cell that an event came from, by the name of its field. */
+function placeOf(target: EventTarget): GridPlace | undefined {
+  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return undefined;
+  const [, row, field] = target.name.split(".");
+  return { row: Number(row), field: field as GridField };
+}
+
+interface RowsProps {
+  rows: readonly { cells: ReactNode[]; remove: ReactNode }[];
+}
+
+const WideTable = ({ rows }: RowsProps) => (
+  <table className="w-full text-left">
+    <caption className="sr-only">New units</caption>
+    <thead>
+      <tr>
+        {gridColumns.map(({ name, label }) => (
+          <th key={name} scope="col" className="px-1 pb-1.5 font-medium text-ink-soft text-sm first:pl-0">
+            {label}
+          </th>
+        ))}
+        <th scope="col">
+          <span className="sr-only">Remove</span>
+        </th>
+      </tr>
+    </thead>
+    <tbody>
+      {rows.map(({ cells, remove }, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+        <tr key={row}>
+          {gridColumns.map(({ name }, column) => (
+            <td key={name} className="px-1 py-1 align-top first:pl-0">
+              {cells[column]}
+            </td>
+          ))}
+          <td className="w-10 py-1 align-top">{remove}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
+
+const Groups = ({ rows }: RowsProps) => (
+  <ol className="space-y-4">
+    {rows.map(({ cells, remove }, row) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
+      <li key={row} className="border-line border-b pb-4">
+        <div className="flex items-center justify-between">
+          <h2 className="text-base">{`Row ${row + 1}`}</h2>
+          {remove}
+        </div>
+        <div className="grid grid-cols-2 gap-3">{cells}</div>
+      </li>
+    ))}
+  </ol>
+);
+
+interface CellProps {
+  form: GridForm;
+  place: GridPlace;
+  label: string;
+  isInTable: boolean;
+}
+
+function Cell({ form, place: { row, field }, label, isInTable }: CellProps) {
+  const error = form.formState.errors.units?.[row]?.[field]?.message;
+  const isNumber = field === "rentableSqft" || field === "rent";
+  return (
+    <Field label={isInTable ? `${label}, row ${row + 1}` : label} isLabelHidden={isInTable} error={error}>
+      {field === "type" ? (
+        <TypeSelect form={form} row={row} />
+      ) : (
+        <Input
+          {...form.register(`units.${row}.${field}`)}
+          autoComplete="off"
+          maxLength={40}
+          inputMode={isNumber ? "decimal" : undefined}
+          className={isNumber ? "text-right tabular-nums" : undefined}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** A pasted type that does not exist is shown, with its error, until another one is chosen. */
+function TypeSelect({ form: { register, control }, row }: { form: GridForm; row: number }) {
+  const name = `units.${row}.type` as const;
+  const value = useWatch({ control, name });
+  const isKnown = value === "" || value in unitTypeLabels;
+  return (
+    <Select
+      {...register(name)}
+      value={value}
+      placeholder="Type"
+      options={isKnown ? typeOptions : [{ value, label: value }, ...typeOptions]}
+    />
+  );
+}
