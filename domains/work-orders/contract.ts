@@ -1,13 +1,14 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, line, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, idsInQuery, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
 import { ages } from "./ages.ts";
 import { categories, readCategory } from "./categories.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
+import { orderSorts } from "./sorts.ts";
 import { readStatus, statuses } from "./status.ts";
 
 /** Limits of photos (WO-67, WO-74). */
@@ -138,8 +139,10 @@ export const listWorkOrders = endpoint({
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
     companyId: z.optional(idInPath),
+    /** The chosen rows of a page, for their CSV file. */
+    ids: z.optional(idsInQuery),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
-    sort: z.optional(z.enum(["newest", "oldest"], "sort must be newest or oldest.")),
+    sort: z.optional(z.enum(orderSorts, `sort must be one of ${orderSorts.join(", ")}.`)),
   }),
   response: z.array(workOrderRow),
 });

@@ -21,6 +21,15 @@ interface FilterInput<Query> {
   query: Query;
 }
 
+/** An order of the rows, continued by a cursor after a row. */
+export interface ListOrder<Row> {
+  /** The sort keys: together unique, not null, and all in the same direction. */
+  by: readonly Sql[];
+  descending?: boolean;
+  /** A cursor made of the sort keys instead of the row's id, where these may change between two pages. */
+  cursor?: { of: (row: Row) => string; keys: (cursor: string) => Sql };
+}
+
 export interface ListDefinition<Query, Row extends { id: number }, Item, Exported extends { id: number }> {
   /** The table, or the tables that scope, filters and order are about, e.g. `work_orders o`. */
   from: Sql;
@@ -28,12 +37,9 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   joins?: Sql;
   columns: Sql | ((ctx: SignedInCtx, query: Query) => Sql);
   id: Sql;
-  /** The sort keys: together unique, not null, and all in the same direction, so that a cursor can continue after a row. */
-  order: (query: Query) => { by: readonly Sql[]; descending?: boolean };
+  order: (query: Query) => ListOrder<Row | Exported>;
   /** The tables in which a cursor finds its row, within the access rule; `from` unless rows may leave it between two pages. */
   cursorFrom?: Sql;
-  /** A cursor made of the sort keys instead of the row's id, for lists whose rows may move between two pages. */
-  cursor?: { of: (row: Row | Exported) => string; keys: (cursor: string) => Sql };
   /** The access rule of the domain's access.ts. */
   scope: (accessScope: AccessScope, ctx: SignedInCtx) => Sql;
   /** A condition that applies to every query, such as not being deleted. */
@@ -116,18 +122,19 @@ export function defineList<
   /** The rows after the cursor, in the list's order, as a condition. */
   function after(ctx: SignedInCtx, query: Query, cursor: number | string | undefined): Sql {
     if (cursor === undefined) return sql``;
-    const { by, descending } = definition.order(query);
+    const { by, descending, cursor: ofKeys } = definition.order(query);
     const keys = sql.join(by);
     const row =
-      definition.cursor !== undefined
-        ? definition.cursor.keys(String(cursor))
+      ofKeys !== undefined
+        ? ofKeys.keys(String(cursor))
         : by.length === 1 && by[0] === id
           ? sql`${cursor}`
           : sql`(select ${keys} from ${cursorFrom} where ${id} = ${cursor} and ${definition.scope(ctx.actor.accessScope, ctx)})`;
     return sql`and (${keys}) ${descending ? sql`<` : sql`>`} ${row}`;
   }
 
-  const cursorOf = (row: Row | Exported): string => definition.cursor?.of(row) ?? String(row.id);
+  const cursorOf = (query: Query, row: Row | Exported): string =>
+    definition.order(query).cursor?.of(row) ?? String(row.id);
 
   const orderBy = (query: Query): Sql => {
     const { by, descending } = definition.order(query);
@@ -192,7 +199,10 @@ export function defineList<
       reply.header("x-total-count", String(total));
       const last = shown.at(-1);
       if (last !== undefined && found.length > part.limit)
-        reply.header("link", `<${nextPart(request.url, query, part.limit, cursorOf(last))}>; rel="next"`);
+        reply.header(
+          "link",
+          `<${nextPart(request.url, query, part.limit, cursorOf(query, last))}>; rel="next"`,
+        );
       return present(ctx, query, shown);
     },
     async first(ctx, query, limit) {
@@ -216,7 +226,7 @@ export function defineList<
         async rows(last, limit) {
           const { rows } = await sql<Row & Exported>`
             select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
-            where ${conditions(ctx, query)} ${after(ctx, query, last && cursorOf(last))}
+            where ${conditions(ctx, query)} ${after(ctx, query, last && cursorOf(query, last))}
             ${orderBy(query)} limit ${limit}`.execute(ctx.db);
           const { present: exported } = csv;
           return exported === undefined ? rows : rows.map((row) => exported(row, ctx));

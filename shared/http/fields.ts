@@ -5,6 +5,17 @@ export const idInPath = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/, "The id must be a whole number.")),
   z.transform((text: string) => Number(text)),
 );
+
+/** Up to a hundred ids in a query: `3,17`. */
+export const idsInQuery = z.pipe(
+  z
+    .string()
+    .check(
+      z.regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,99}$/, "ids must be up to 100 whole numbers with commas."),
+    ),
+  z.transform((text: string) => text.split(",").map(Number)),
+);
+
 export const byId = z.object({ id: idInPath });
 
 /** The id of a record in a JSON body. */

@@ -20,15 +20,18 @@ export const trashedDocuments = defineList<QueryOf<typeof listTrash>, Row, Trash
   columns: sql`d.id, ${cardOf()} ||
     jsonb_build_object('trashedAt', ${instant("d.trashed_at")}, 'trashedBy', ${personOf("d.trashed_by_id")}) as card`,
   id,
-  order: () => ({ by: [sql`d.trashed_at`, id], descending: true }),
-  // The document that the cursor names may have been restored meanwhile.
-  cursor: {
-    of: ({ card }) => `${Date.parse(card.trashedAt)}-${card.id}`,
-    keys: (cursor) => {
-      const [at, documentId] = cursor.split("-").map(Number);
-      return sql`(${new Date(at ?? 0)}::timestamptz, ${documentId}::bigint)`;
+  order: () => ({
+    by: [sql`d.trashed_at`, id],
+    descending: true,
+    // The document that the cursor names may have been restored meanwhile.
+    cursor: {
+      of: ({ card }) => `${Date.parse(card.trashedAt)}-${card.id}`,
+      keys: (cursor) => {
+        const [at, documentId] = cursor.split("-").map(Number);
+        return sql`(${new Date(at ?? 0)}::timestamptz, ${documentId}::bigint)`;
+      },
     },
-  },
+  }),
   scope: changeScope,
   always: sql`d.trashed_at is not null`,
   filters: {},

@@ -82,6 +82,18 @@ test("the file holds what the list shows with its filters and search", async () 
   expect(await titles("?q=unicorn", cookie)).toEqual([]);
 });
 
+test("the file has the order of the list, and the chosen rows alone", async () => {
+  const { cookie } = building.admin;
+  const rows = (await portal.call("GET", "/api/work-orders?sort=highest", { cookie })).json<
+    { id: number; title: string }[]
+  >();
+  expect(await titles("?sort=highest", cookie)).toHaveLength(rows.length);
+  expect(rows[0]?.title).toBe("Drain smells");
+  expect((await titles("?sort=highest", cookie))[0]).toBe("Drain smells");
+  const ids = rows.slice(0, 2).map(({ id }) => id);
+  expect(await read(`?ids=${ids.join(",")}`, cookie)).toHaveLength(2);
+});
+
 test("everybody gets the rows of their own list and no others", async () => {
   expect(await titles("", strangerCookie)).toEqual(["Not yours to read"]);
   expect(await titles("", building.neighbour.cookie)).toEqual([]);
@@ -125,6 +137,7 @@ test("a list of several pages is exported whole, each row once, in the order of 
   for (const [query, first, last] of [
     ["", "Lamp number 2345", "Lamp number 1"],
     ["&sort=oldest", "Lamp number 1", "Lamp number 2345"],
+    ["&sort=done-first", "Lamp number 1", "Lamp number 2345"],
     ["&q=lamp", "Lamp number 2345", "Lamp number 1"],
   ] as const) {
     const found = await titles(`?propertyId=${elsewhere}${query}`, cookie);

@@ -61,6 +61,30 @@ describe("the list of work orders", () => {
     expect(idsOf(await list(building.landlord, "?sort=oldest"))).toEqual(ids);
   });
 
+  test("by priority or by status, a next page goes on where the last one ended although its last row has changed", async () => {
+    const first = await list(building.admin, "?sort=to-do-first&limit=5");
+    const all = await list(building.admin, "?sort=to-do-first&limit=200");
+    const last = first.rows.at(-1);
+    if (last === undefined) throw new Error("There are orders.");
+    const change = (status: string) =>
+      portal.db
+        .updateTable("work_orders")
+        .set({ status, completed_at: status === "completed" ? new Date() : null })
+        .where("id", "=", last.id)
+        .execute();
+    await change("cancelled");
+    const next = await list(building.admin, /<\/api\/work-orders(.*)>/.exec(String(first.link))?.[1]);
+    await change(last.status);
+    expect(idsOf(next)).toEqual(idsOf(all).slice(5, 10));
+  });
+
+  test("ids limits the list to those of them that are within the access scope", async () => {
+    const [first = 0, second = 0] = ids;
+    const asked = `?ids=${second},${first},987654321`;
+    expect(idsOf(await list(building.landlord, asked))).toEqual([second, first]);
+    expect(await list(building.neighbour, asked)).toMatchObject({ rows: [], total: "0" });
+  });
+
   test("WO-16 WO-19 pages of five with the exact total and a link to the next", async () => {
     const second = await list(building.landlord, "?page=2&pageSize=5");
     expect(idsOf(second)).toEqual(newestFirst(ids).slice(5, 10));
@@ -128,6 +152,7 @@ describe("the list of work orders", () => {
     "?propertyId=1e9",
     "?assignee=-1",
     "?sort=best",
+    "?ids=1,,2",
   ])("a known parameter outside its list is 400 with a message: %s", async (query) => {
     const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(response.statusCode).toBe(400);

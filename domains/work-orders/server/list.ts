@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { defineList } from "#server/list/define-list.ts";
+import { defineList, type ListOrder } from "#server/list/define-list.ts";
 import { hasWords } from "#server/list/search.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -7,6 +7,7 @@ import { ageDays } from "../ages.ts";
 import { categoriesFoundBy } from "../categories.ts";
 import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
 import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
+import { type OrderSort, prioritiesByRank, statusesByRank } from "../sorts.ts";
 import { statusLabel } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 
@@ -31,13 +32,38 @@ const columns = sql`
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
   o.awaiting_approval as "awaitingApproval"`;
 
-/** Work orders within the access scope, newest first (API-14). */
+/** Orders of one rank, e.g. of one priority, are newest first, or oldest first when the list ascends. */
+function byRank(key: "priority" | "status", values: readonly string[]): ListOrder<Row> {
+  // An order may get another rank between two pages. The cursor is a number: the rank, then fifteen digits of the id.
+  const idsOfRank = 1e15;
+  return {
+    by: [sql`array_position(${values}::text[], o.${sql.ref(key)})`, id],
+    cursor: {
+      of: (row) => String((values.indexOf(row[key]) + 1) * idsOfRank + row.id),
+      keys: (cursor) =>
+        sql`(${Math.floor(Number(cursor) / idsOfRank)}::int, ${Number(cursor) % idsOfRank}::bigint)`,
+    },
+  };
+}
+
+const byPriority = byRank("priority", prioritiesByRank);
+const byStatus = byRank("status", statusesByRank);
+const orders: Record<OrderSort, ListOrder<Row>> = {
+  newest: { by: [id], descending: true },
+  oldest: { by: [id] },
+  highest: { ...byPriority, descending: true },
+  lowest: byPriority,
+  "to-do-first": { ...byStatus, descending: true },
+  "done-first": byStatus,
+};
+
+/** Work orders within the access scope, newest first or in the given order (API-14). */
 export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOrderRow, ExportedOrder>({
   from: sql`work_orders o`,
   joins: sql`left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
   columns,
   id,
-  order: ({ sort }) => ({ by: [id], descending: sort !== "oldest" }),
+  order: ({ sort = "newest" }) => orders[sort],
   scope: (accessScope) => workOrderScope(accessScope, "read"),
   always: sql`o.deleted_at is null`,
   filters: {
@@ -59,6 +85,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
     unitId: (id) => sql`o.unit_id = ${id}`,
     leaseId: (id) => sql`o.lease_id = ${id}`,
     companyId: (id) => sql`o.lease_id in (select l.id from leases l where l.company_id = ${id})`,
+    ids: (ids) => sql`o.id = any(${ids}::bigint[])`,
   },
   search: (text) => {
     const [, prefix, digits] = asNumber.exec(text.trim()) ?? [];
