@@ -100,7 +100,7 @@ test("LOG-18 AUTH-15 NAV-08 the demo's Test User begins at the dashboard and is 
   await page.getByRole("button", { name: "Test User" }).click();
   await expect(page).toHaveURL("/dashboard");
   await page.goto("/");
-  await expect(page).toHaveURL("/work-orders");
+  await expect(page).toHaveURL("/work-orders?assignee=me");
   await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
 });
 

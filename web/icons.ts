@@ -1,8 +1,10 @@
 // Every icon of the portal, by its name in the set: Lucide, lucide.dev.
 
+export { default as ArrowDown } from "virtual:lucide/arrow-down";
 export { default as ArrowLeft } from "virtual:lucide/arrow-left";
 export { default as ArrowLeftRight } from "virtual:lucide/arrow-left-right";
 export { default as ArrowRight } from "virtual:lucide/arrow-right";
+export { default as ArrowUp } from "virtual:lucide/arrow-up";
 export { default as Bell } from "virtual:lucide/bell";
 export { default as BellRing } from "virtual:lucide/bell-ring";
 export { default as Briefcase } from "virtual:lucide/briefcase";

@@ -234,6 +234,7 @@ describe("logging out", () => {
   it("AUTH-16 AUTH-17 AUTH-18 AUTH-19 NAV-27 clears the stored session and does not wait for the server", async () => {
     localStorage.setItem("draft:2:report", "{}");
     localStorage.setItem("theme", "dark");
+    localStorage.setItem("choice:2:page-size:work-orders", "25");
     let response: (value: unknown) => void = () => {};
     const late = new Promise((resolve) => {
       response = resolve;
@@ -248,6 +249,7 @@ describe("logging out", () => {
     expect(localStorage.getItem("session")).toBeNull();
     expect(localStorage.getItem("draft:2:report")).toBeNull();
     expect(localStorage.getItem("theme")).toBe("dark");
+    expect(localStorage.getItem("choice:2:page-size:work-orders")).toBe("25");
     await screen.findByText("Logged Out");
     screen.getByText("You have been successfully logged out");
     expect(asked(sent)).toContain("POST /api/logout");

@@ -37,6 +37,17 @@ export function FilterBar({ filters, address, className, action }: FilterBarProp
         .map((filter) => (
           <OneFilter key={filter[0]} filter={filter} address={address} isLabelled={false} />
         ))}
+      {named.map(
+        ([name, filter]) =>
+          filter.Toggle !== undefined && (
+            <OneFilter
+              key={`${name}-toggle`}
+              filter={[name, { ...filter, Control: filter.Toggle }]}
+              address={address}
+              isLabelled={false}
+            />
+          ),
+      )}
       {hidden.length > 0 && <Hidden filters={hidden} address={address} action={action} />}
       {action != null && action !== false && !(isPhone && hidden.length > 0) && (
         <div className={className === undefined ? "sm:ml-auto" : undefined}>{action}</div>

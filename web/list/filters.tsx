@@ -21,6 +21,8 @@ export interface Filter<Schema extends z.ZodMiniType<string> = z.ZodMiniType<str
   schema: Schema;
   /** Draws it; a filter without it is set only by links, or drawn by the page, e.g. as tabs. */
   Control?: (props: ControlProps) => ReactNode;
+  /** A button beside the search on every screen, for the value that some users set and take off all the time. */
+  Toggle?: (props: ControlProps) => ReactNode;
   /** Behind `More filters`; on phones every filter but the search `q` is behind `Filters`. */
   isQuiet?: boolean;
   /** False when it does not filter anything out, e.g. the order of the rows. */

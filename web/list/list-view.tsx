@@ -116,7 +116,7 @@ const PageSize = ({ value, sizes, onChange }: PageSizeProps) => (
   <div className="flex items-center gap-2 pt-3 pl-4 sm:pb-3 sm:pl-5">
     <Select
       aria-label="Rows per page"
-      className="w-32"
+      className="w-38 lg:w-32"
       options={sizes.map((size) => ({ value: String(size), label: `${size} per page` }))}
       value={String(value)}
       onChange={(event) => onChange(Number(event.target.value))}

@@ -46,16 +46,18 @@ export function forgetSavedSession(): void {
 /** The database with the files of drafts (`web/kept-files.ts`). */
 export const filesOfDrafts = "files-of-drafts";
 
-/** These entries belong to the machine, not to the user. */
-const keptAtSignOut = ["theme", "sidebar"];
+/** The beginning of the names of a user's choices (`web/kept-choice.ts`). */
+export const choicePrefix = "choice:";
+
+/** What belongs to the machine, not to the user, and how users like their lists, which says nothing about them. */
+const isKeptAtSignOut = (name: string): boolean =>
+  ["theme", "sidebar"].includes(name) || name.startsWith(choicePrefix);
 
 /** Removes everything stored about a user on this machine: the session, drafts, the requested page. */
 export function clearStorage(): void {
   try {
-    const kept = keptAtSignOut.map((key) => [key, localStorage.getItem(key)] as const);
-    localStorage.clear();
+    for (const name of Object.keys(localStorage)) if (!isKeptAtSignOut(name)) localStorage.removeItem(name);
     sessionStorage.clear();
-    for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);
     indexedDB.deleteDatabase(filesOfDrafts);
   } catch {
     // Without storage there is nothing to remove.

@@ -153,11 +153,20 @@ interface MenuChoiceProps {
 }
 
 /** One of several that exclude each other; the chosen one has a check mark. The menu stays open to show the effect. */
-export function MenuChoice({ icon, isChosen, onChoose, children }: MenuChoiceProps) {
+export const MenuChoice = (props: MenuChoiceProps) => <Choosable kind="menuitemradio" {...props} />;
+
+/** One of several that may be chosen together. */
+export const MenuCheck = (props: MenuChoiceProps) => <Choosable kind="menuitemcheckbox" {...props} />;
+
+interface ChoosableProps extends MenuChoiceProps {
+  kind: "menuitemradio" | "menuitemcheckbox";
+}
+
+function Choosable({ kind, icon, isChosen, onChoose, children }: ChoosableProps) {
   return (
     <button
       type="button"
-      role="menuitemradio"
+      role={kind}
       aria-checked={isChosen}
       tabIndex={-1}
       className={classes(entryClasses, "[&_svg]:text-ink-faint")}

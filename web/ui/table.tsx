@@ -1,7 +1,9 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
    laid out as a grid, a table is none any more for some screen readers unless its roles are written out */
 import type { KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { ArrowDown, ArrowUp } from "#web/icons.ts";
 import { classes } from "#web/ui/classes.ts";
+import { RowBox } from "#web/ui/row-box.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 
 export interface Column<Row> {
@@ -10,6 +12,8 @@ export interface Column<Row> {
   /** The heading is for screen readers only, e.g. above buttons. */
   isHeaderHidden?: boolean | undefined;
   cell: (row: Row) => ReactNode;
+  /** The orders of the rows by this column, the one that its heading sets first before the opposite one. */
+  orders?: readonly [descending: string, ascending: string] | undefined;
   /** Numbers are aligned right. */
   align?: "start" | "end" | undefined;
   /** Where it stands in a phone's row of two lines; by default below the two, with its heading, if not empty. */
@@ -35,10 +39,27 @@ interface TableProps<Row> {
   onOpen?: ((row: Row) => void) | undefined;
   /** Which rows open; by default all. */
   canOpen?: ((row: Row) => boolean) | undefined;
+  /** The order of the rows, which the headings of columns with `orders` set; not on phones. */
+  order?: RowOrder | undefined;
+  /** The chosen rows, by check boxes before the first cells; not on phones. */
+  choice?: RowChoice<Row> | undefined;
+}
+
+interface RowOrder {
+  value: string;
+  set: (order: string) => void;
+}
+
+export interface RowChoice<Row> {
+  isChosen: (row: Row) => boolean;
+  choose: (rows: readonly Row[], isChosen: boolean) => void;
+  /** What tells a row from the others: `#WO-0007`. */
+  nameOf: (row: Row) => string;
 }
 
 /** A table with a sticky head; on phones its rows have two lines, and written roles keep it a table for screen readers. */
-export function Table<Row>({ caption, columns, rows, rowKey, onOpen, canOpen }: TableProps<Row>) {
+export function Table<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, onOpen, canOpen, order, choice } = props;
   const isPhone = useIsPhone();
   const shown = isPhone ? columns.filter(({ onPhone }) => onPhone !== "hidden") : columns;
   const OneRow = isPhone ? PhoneRow : WideRow;
@@ -48,19 +69,30 @@ export function Table<Row>({ caption, columns, rows, rowKey, onOpen, canOpen }: 
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup" className={isPhone ? "sr-only" : undefined}>
           <tr role="row">
-            {shown.map((column) => (
+            {shown.map((column, at) => (
               <th
                 key={column.key}
                 role="columnheader"
                 scope="col"
+                aria-sort={order && directionOf(column, order)}
                 className={classes(
                   "sticky top-0 wrap-normal border-line border-b bg-surface px-1.5 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! xl:px-3",
                   column.align === "end" && "text-right",
                 )}
               >
-                <span className={column.isHeaderHidden === true ? "sr-only" : undefined}>
-                  {column.header}
-                </span>
+                <WithBox
+                  box={
+                    at === 0 && !isPhone && choice !== undefined && <HeadBox rows={rows} choice={choice} />
+                  }
+                >
+                  {order === undefined || column.orders === undefined || isPhone ? (
+                    <span className={column.isHeaderHidden === true ? "sr-only" : undefined}>
+                      {column.header}
+                    </span>
+                  ) : (
+                    <OrderButton header={column.header} orders={column.orders} order={order} />
+                  )}
+                </WithBox>
               </th>
             ))}
           </tr>
@@ -72,6 +104,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, onOpen, canOpen }: 
               columns={shown}
               row={row}
               onOpen={onOpen === undefined || canOpen?.(row) === false ? undefined : () => onOpen(row)}
+              choice={choice}
             />
           ))}
         </tbody>
@@ -80,24 +113,89 @@ export function Table<Row>({ caption, columns, rows, rowKey, onOpen, canOpen }: 
   );
 }
 
+function directionOf<Row>({ orders }: Column<Row>, { value }: RowOrder) {
+  const at = orders?.indexOf(value) ?? -1;
+  return at === -1 ? undefined : at === 0 ? "descending" : "ascending";
+}
+
+interface OrderButtonProps {
+  header: string;
+  orders: readonly [string, string];
+  order: RowOrder;
+}
+
+function OrderButton({ header, orders: [descending, ascending], order }: OrderButtonProps) {
+  const isSet = order.value === descending || order.value === ascending;
+  const Arrow = order.value === ascending ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors duration-150 hover:bg-hover hover:text-ink"
+      onClick={() => order.set(order.value === descending ? ascending : descending)}
+    >
+      {header}
+      <Arrow
+        aria-hidden="true"
+        className={classes(
+          "size-3.5 shrink-0 transition-opacity duration-150",
+          !isSet && "opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60",
+        )}
+      />
+    </button>
+  );
+}
+
+interface HeadBoxProps<Row> {
+  rows: readonly Row[];
+  choice: RowChoice<Row>;
+}
+
+function HeadBox<Row>({ rows, choice }: HeadBoxProps<Row>) {
+  const chosen = rows.filter(choice.isChosen).length;
+  return (
+    <RowBox
+      label="Select all on this page"
+      isChecked={chosen === rows.length}
+      isPartly={chosen > 0 && chosen < rows.length}
+      onChange={(isChosen) => choice.choose(rows, isChosen)}
+    />
+  );
+}
+
+/** The boxes stand in the cells of the first column, so that they add no column to those of the list. */
+const WithBox = ({ box, children }: { box: ReactNode; children: ReactNode }) =>
+  box === false || box == null ? (
+    children
+  ) : (
+    <span className="flex items-center gap-3">
+      {box}
+      {children}
+    </span>
+  );
+
 interface RowProps<Row> {
   columns: readonly Column<Row>[];
   row: Row;
   onOpen: (() => void) | undefined;
+  choice: RowChoice<Row> | undefined;
 }
 
-const WideRow = <Row,>({ columns, row, onOpen }: RowProps<Row>) => (
+const WideRow = <Row,>({ columns, row, onOpen, choice }: RowProps<Row>) => (
   <tr
     role="row"
     tabIndex={onOpen && 0}
     onClick={onOpen && ((event) => isOnRow(event) && onOpen())}
-    onKeyDown={onOpen && ((event) => onRowKey(event, onOpen))}
+    onKeyDown={
+      onOpen &&
+      ((event) => onRowKey(event, { Enter: onOpen, " ": () => choice?.choose([row], !choice.isChosen(row)) }))
+    }
     className={classes(
       "-outline-offset-2 transition-colors duration-150",
-      onOpen && "cursor-pointer hover:bg-hover",
+      onOpen && "cursor-pointer",
+      choice?.isChosen(row) === true ? "bg-accent-soft/50" : onOpen && "hover:bg-hover",
     )}
   >
-    {columns.map((column) => (
+    {columns.map((column, at) => (
       <td
         key={column.key}
         role="cell"
@@ -107,7 +205,20 @@ const WideRow = <Row,>({ columns, row, onOpen }: RowProps<Row>) => (
           column.className,
         )}
       >
-        {column.cell(row)}
+        <WithBox
+          box={
+            at === 0 &&
+            choice !== undefined && (
+              <RowBox
+                label={`Select ${choice.nameOf(row)}`}
+                isChecked={choice.isChosen(row)}
+                onChange={(isChosen) => choice.choose([row], isChosen)}
+              />
+            )
+          }
+        >
+          {column.cell(row)}
+        </WithBox>
       </td>
     ))}
   </tr>
@@ -197,12 +308,15 @@ function isOnRow(event: MouseEvent<HTMLElement>): boolean {
   return getSelection()?.toString() === "" || getSelection() === null;
 }
 
-function onRowKey(event: KeyboardEvent<HTMLElement>, open: () => void): void {
+/** A row reacts to its own keys only, not to those of a field in it. */
+function onRowKey(event: KeyboardEvent<HTMLElement>, keys: Record<"Enter" | " ", () => void>): void {
   if (event.target !== event.currentTarget) return;
-  if (event.key === "Enter") return open();
   const step = { ArrowDown: "nextElementSibling", ArrowUp: "previousElementSibling" } as const;
   const neighbour = event.currentTarget[step[event.key as keyof typeof step]];
-  if (!(neighbour instanceof HTMLElement)) return;
+  const react =
+    keys[event.key as keyof typeof keys] ??
+    (neighbour instanceof HTMLElement ? () => neighbour.focus() : undefined);
+  if (react === undefined) return;
   event.preventDefault();
-  neighbour.focus();
+  react();
 }

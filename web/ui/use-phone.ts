@@ -1,13 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useIsNarrower } from "#web/ui/use-narrow.ts";
 
-/** As narrow as what `max-sm:` styles; asked when needed, as tests replace `matchMedia`. */
-const phone = () => matchMedia("(width < 40rem)");
-
-function subscribe(changed: () => void): () => void {
-  const query = phone();
-  query.addEventListener("change", changed);
-  return () => query.removeEventListener("change", changed);
-}
-
-/** Whether the screen is a phone's, where it takes other elements and not only other styles. */
-export const useIsPhone = (): boolean => useSyncExternalStore(subscribe, () => phone().matches);
+/** Whether the screen is a phone's: as narrow as what `max-sm:` styles. */
+export const useIsPhone = (): boolean => useIsNarrower(40);

@@ -11,14 +11,14 @@ import type { WorkOrderRow } from "../contract.ts";
 import type { BoardColumn as Column } from "../status.ts";
 import { columnOf, placeAmong, rowsOf, totalOf } from "./board-columns.ts";
 import { type CardActions, cardHeight, cardSlot, OrderCard } from "./order-card.tsx";
-import type { OrderFilters } from "./order-list.tsx";
+import type { BoardFilters } from "./order-list.tsx";
 import { columnQuery } from "./queries.ts";
 import { useWindow } from "./windowing.ts";
 
 interface BoardColumnProps {
   column: Column;
   label: string;
-  filters: OrderFilters;
+  filters: BoardFilters;
   actions: CardActions;
   /** The card being dragged. */
   held: WorkOrderRow | undefined;
@@ -108,7 +108,7 @@ export const BoardColumn = memo(function BoardColumn({
 });
 
 /** With a search text the server counts no further than a thousand. */
-const countText = (total: number, filters: OrderFilters) =>
+const countText = (total: number, filters: BoardFilters) =>
   filters.q !== undefined && total >= countedUpTo ? "1,000+" : total.toLocaleString("en-US");
 
 interface CardsProps {

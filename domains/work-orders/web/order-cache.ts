@@ -9,7 +9,7 @@ import {
 } from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
-import type { OrderFilters } from "./order-list.tsx";
+import type { BoardFilters } from "./order-list.tsx";
 import { fetchColumnPage, historyQuery, orderQuery } from "./queries.ts";
 
 /** Pending moves. While there are any, the board is newer than the server's responses. */
@@ -18,7 +18,7 @@ export const moveKey = ["move-work-order"];
 const isOfLists = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] !== "board";
 const isColumn = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] === "board";
 
-export interface ColumnKey extends OrderFilters {
+export interface ColumnKey extends BoardFilters {
   column: BoardColumn;
 }
 const columnKeyOf = (query: Query) => query.queryKey[2] as ColumnKey;

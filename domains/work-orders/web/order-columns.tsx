@@ -3,7 +3,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBuildings } from "#web/list/filters.tsx";
 import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
-import { StatusBadge } from "#web/ui/status-badge.tsx";
+import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 
@@ -28,7 +28,7 @@ export const orderColumns = {
   location: {
     key: "location",
     header: "Location",
-    className: "sm:max-w-56 sm:min-w-20",
+    className: "sm:max-w-56 sm:min-w-20 sm:wrap-break-word",
     onPhone: "line",
     cell: ({ location }) => <span className="line-clamp-3">{location}</span>,
     phoneCell: (row) => <PlaceInShort row={row} />,
@@ -36,6 +36,7 @@ export const orderColumns = {
   reported: {
     key: "reported",
     header: "Reported",
+    orders: ["newest", "oldest"],
     onPhone: "line",
     cell: ({ createdAt }) => <span className="whitespace-nowrap tabular-nums">{formatDay(createdAt)}</span>,
     phoneCell: ({ createdAt }) => <time dateTime={createdAt}>{formatAge(createdAt)}</time>,
@@ -43,10 +44,45 @@ export const orderColumns = {
   status: {
     key: "status",
     header: "Status",
+    orders: ["to-do-first", "done-first"],
     onPhone: "badge",
     cell: ({ status }) => <StatusBadge status={status} />,
   },
 } as const satisfies Record<string, OrderColumn>;
+
+/** The columns that a user may add to the list. */
+export const ownOrderColumns: readonly OrderColumn[] = [
+  {
+    key: "building",
+    header: "Building",
+    className: "min-w-24 wrap-break-word",
+    onPhone: "hidden",
+    cell: ({ propertyId }) => <BuildingName id={propertyId} />,
+  },
+  {
+    key: "assignee",
+    header: "Assigned to",
+    className: "min-w-20 wrap-break-word",
+    onPhone: "hidden",
+    cell: ({ assignee }) =>
+      assignee === null ? <span className="text-ink-faint">Nobody</span> : assignee.fullName,
+  },
+  {
+    key: "priority",
+    header: "Priority",
+    orders: ["highest", "lowest"],
+    onPhone: "hidden",
+    cell: ({ priority }) => <PriorityBadge priority={priority} />,
+  },
+  {
+    key: "age",
+    header: "Age",
+    onPhone: "hidden",
+    cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatAge(createdAt)}</span>,
+  },
+];
+
+const BuildingName = ({ id }: { id: number }) => useBuildings().find((building) => building.id === id)?.name;
 
 /** Building and unit, as far as there are several; the location where no unit is known. */
 function PlaceInShort({

@@ -12,7 +12,9 @@ import { useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../ages.ts";
 import { filterCategories } from "../categories.ts";
 import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
+import { type OrderSort, orderSortLabels, orderSorts } from "../sorts.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
+import { MineToggle } from "./mine.tsx";
 
 /** WO-12, WO-13, WO-19, CON-06. */
 export const orderList = {
@@ -24,13 +26,13 @@ export const orderList = {
     }),
     status: choice({
       label: "Filter by Status",
-      className: "w-32 min-[90rem]:w-40",
+      className: "w-38 lg:w-32 min-[90rem]:w-40",
       all: "All Statuses",
       options: filterStatuses.map((value) => ({ value, label: statusLabels[value] })),
     }),
     category: choice({
       label: "Filter by Category",
-      className: "w-36 min-[90rem]:w-42",
+      className: "w-42 lg:w-36 min-[90rem]:w-42",
       all: "All Categories",
       options: filterCategories.map((value) => ({ value, label: value })),
     }),
@@ -46,17 +48,17 @@ export const orderList = {
       options: ages.map((value) => ({ value, label: ageLabels[value] })),
       isQuiet: true,
     }),
-    assignee: { schema: z.enum(["me", "none"]), isQuiet: true, Control: AssigneeFilter },
+    assignee: {
+      schema: z.enum(["me", "none"]),
+      isQuiet: true,
+      Control: AssigneeFilter,
+      Toggle: MineToggle,
+    },
     propertyId: building({ label: "Building", isQuiet: true }),
     companyId: oneRecord("company"),
-    sort: choice({
-      label: "Order",
-      all: "Newest first",
-      options: [{ value: "oldest", label: "Oldest first" }],
-      isQuiet: true,
-      isNarrowing: false,
-    }),
+    sort: sort(orderSorts.slice(1)),
   },
+  name: "work-orders",
   pageSize: 5,
   pageSizes: [5, 10, 25, 50],
 };
@@ -64,12 +66,36 @@ export const orderList = {
 /** The filter values of the list. */
 export type OrderFilters = FilterValues<typeof orderList.filters>;
 
-const { status: _status, age: _age, ...boardFilters } = orderList.filters;
+const {
+  status: _status,
+  age: _age,
+  ...boardFilters
+} = {
+  ...orderList.filters,
+  sort: sort(["oldest"]),
+};
 
-/** The columns are the statuses, so the board takes all filters except the status and the age, which applies to open orders. */
+/**
+ * The columns are the statuses, so the board takes all filters except the status and the age, which applies to open orders,
+ * and cards are placed by their ids.
+ */
 export { boardFilters };
 
-export const forBoard = ({ status: _, age: _a, ...filters }: OrderFilters): OrderFilters => filters;
+export type BoardFilters = FilterValues<typeof boardFilters>;
+
+export function forBoard({ status: _, age: _a, sort, ...filters }: OrderFilters): BoardFilters {
+  return sort === "oldest" ? { ...filters, sort } : filters;
+}
+
+function sort<Value extends OrderSort>(values: readonly Value[]) {
+  return choice({
+    label: "Order",
+    all: orderSortLabels.newest,
+    options: values.map((value) => ({ value, label: orderSortLabels[value] })),
+    isQuiet: true,
+    isNarrowing: false,
+  });
+}
 
 function AssigneeFilter(props: ControlProps) {
   const { role } = useUser();

@@ -154,8 +154,8 @@ describe("the table of work orders", () => {
     const { sent } = await openAs(technician, "/work-orders", answering([rowOf(7)]));
     await bodyRows();
     await userEvent.type(screen.getByRole("searchbox", { name: "Search work orders" }), "sink");
-    await waitFor(() => expect(location.search).toBe("?q=sink"));
-    await userEvent.click(screen.getByRole("button", { name: "More filters" }));
+    await waitFor(() => expect(location.search).toBe("?q=sink&assignee=me"));
+    await userEvent.click(screen.getByRole("button", { name: /^More filters/ }));
     await userEvent.selectOptions(screen.getByLabelText("Priority"), "urgent");
     await userEvent.selectOptions(screen.getByLabelText("Assigned to"), "me");
     await userEvent.selectOptions(screen.getByLabelText("Order"), "oldest");

@@ -1,56 +1,89 @@
+import { Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ClipboardList, EllipsisVertical, Eye, Pencil, Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
+import { useChosen } from "#web/list/use-chosen.ts";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
-import { useMay } from "#web/session/session.tsx";
+import { useMay, useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { useIsNarrower } from "#web/ui/use-narrow.ts";
 import { listWorkOrders, type WorkOrderRow } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
 
+const ChosenOrders = lazyPart(() =>
+  import("./chosen-orders.tsx").then((module) => ({ default: module.ChosenOrders })),
+);
+
 interface OrderTableProps {
   address: ListAddress<typeof orderList.filters>;
+  /** Those that the user has added. */
+  ownColumns: readonly Column<WorkOrderRow>[];
   open: (target: OpenDialog) => void;
 }
 
 /** WO-14 to WO-21. */
-export function OrderTable({ address, open }: OrderTableProps) {
+export function OrderTable({ address, ownColumns, open }: OrderTableProps) {
   const list = useList(listWorkOrders, address, address.filters);
-  const columns = useColumns(open);
+  const columns = useColumns(open, ownColumns.length > 0);
+  const chosen = useChosen(list.rows);
+  const mayChoose = useMayChoose();
+  const { sort } = address.filters;
   return (
-    <ListView
-      list={list}
-      noun="results"
-      failed="The work orders could not be loaded."
-      skeleton={address.pageSize}
-      // WO-15
-      empty={
-        <EmptyState icon={<ClipboardList />} title="No work orders found">
-          What needs fixing is reported with “New Work Order”; it then appears here.
-        </EmptyState>
-      }
-      nothingMatches={{ title: "No work orders found", hint: "Nothing matches these filters." }}
-    >
-      {(rows) => (
-        <Table
-          caption="Work orders"
-          columns={columns}
-          rows={rows}
-          rowKey={(row) => row.id}
-          onOpen={(row) => open({ kind: "view", id: row.id })}
-        />
+    <>
+      <ListView
+        list={list}
+        noun="results"
+        failed="The work orders could not be loaded."
+        skeleton={address.pageSize}
+        // WO-15
+        empty={
+          <EmptyState icon={<ClipboardList />} title="No work orders found">
+            What needs fixing is reported with “New Work Order”; it then appears here.
+          </EmptyState>
+        }
+        nothingMatches={{ title: "No work orders found", hint: "Nothing matches these filters." }}
+      >
+        {(rows) => (
+          <Table
+            caption="Work orders"
+            columns={[...columns, ...ownColumns]}
+            rows={rows}
+            rowKey={(row) => row.id}
+            onOpen={(row) => open({ kind: "view", id: row.id })}
+            order={{
+              value: sort ?? "newest",
+              set: (next) => address.set({ sort: next === "newest" ? "" : next }),
+            }}
+            choice={mayChoose ? { ...chosen, nameOf: ({ id }) => workOrderNumber(id) } : undefined}
+          />
+        )}
+      </ListView>
+      {chosen.isBegun && mayChoose && (
+        <Suspense>
+          <ChosenOrders chosen={chosen} sort={sort} />
+        </Suspense>
       )}
-    </ListView>
+    </>
   );
 }
 
-function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] {
+/** Staff choose several orders at once, on screens that have room for what is then offered. */
+function useMayChoose(): boolean {
+  const mayChange = useMay("work-orders.change-status");
+  const { role } = useUser();
+  return !useIsNarrower(48) && role !== "tenant" && mayChange;
+}
+
+function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {
   const mayEdit = useMay("work-orders.edit");
   const mayDelete = useMay("work-orders.delete");
   return [
@@ -85,8 +118,8 @@ function useColumns(open: (target: OpenDialog) => void): Column<WorkOrderRow>[] 
         <span className="flex items-center gap-1">
           <Button
             size="sm"
-            // Tablets have no room for both; the menu contains View as well.
-            className={mayEdit || mayDelete ? "max-lg:hidden" : undefined}
+            // Smaller screens and crowded tables have no room for both; the menu contains View as well.
+            className={classes((mayEdit || mayDelete) && (isCrowded ? "hidden" : "max-xl:hidden"))}
             aria-label={`View ${workOrderNumber(row.id)}`}
             onClick={() => open({ kind: "view", id: row.id })}
           >

@@ -5,12 +5,12 @@ import { endpointQuery } from "#web/query-client.ts";
 import { listAssignees, listWorkOrders, readHistory, readWorkOrder, verify } from "../contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnPage, columnOf } from "./board-columns.ts";
-import type { OrderFilters } from "./order-list.tsx";
+import type { BoardFilters } from "./order-list.tsx";
 
 export const columnPageSize = 50;
 
 /** A column of the board, 50 cards at a time. */
-export const columnQuery = (column: BoardColumn, filters: OrderFilters) =>
+export const columnQuery = (column: BoardColumn, filters: BoardFilters) =>
   infiniteQueryOptions({
     queryKey: [listWorkOrders.path, "board", { ...filters, column }],
     queryFn: ({ pageParam, signal }) => fetchColumnPage({ column, filters, cursor: pageParam, signal }),
@@ -25,7 +25,7 @@ export async function fetchColumnPage({
   signal,
 }: {
   column: BoardColumn;
-  filters: OrderFilters;
+  filters: BoardFilters;
   cursor: number | null;
   signal?: AbortSignal;
 }): Promise<ColumnPage> {

@@ -1,20 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useCallback } from "react";
-import { useSearchParams } from "wouter";
+import { Redirect, useSearchParams } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBegin } from "#web/begin.ts";
 import { Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress } from "#web/list/use-list-address.ts";
+import { useOwnColumns } from "#web/list/own-columns.tsx";
+import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
+import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
+import { useBeginsWithMine } from "./mine.tsx";
+import { ownOrderColumns } from "./order-columns.tsx";
 import { boardFilters, orderList } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { orderQuery } from "./queries.ts";
@@ -33,16 +39,26 @@ const views = [
   { value: "board", label: "Kanban Board", icon: <Columns3 aria-hidden="true" /> },
 ] as const;
 
-/** The list as a table or board, the report form above it, and orders in dialogs over it. */
 export default function WorkOrdersPage() {
+  const orderDialog = useOrderDialog();
+  const beginsWithMine = useBeginsWithMine();
+  if (beginsWithMine && orderDialog.dialog.kind === "none")
+    return <Redirect to={`${paths.workOrders}?assignee=me`} replace state={history.state as object | null} />;
+  return <WorkOrders {...orderDialog} />;
+}
+
+/** The list as a table or board, the report form above it, and orders in dialogs over it. */
+function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) {
   const address = useListAddress(orderList);
-  const { dialog, open, close } = useOrderDialog();
+  const ownColumns = useOwnColumns(orderList, ownOrderColumns);
   const [view, setView] = useView();
   const mayCreate = useMay("work-orders.create");
+  const isPhone = useIsPhone();
   useBegin(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && mayCreate;
   const onReported = useCallback(() => close(), [close]);
 
+  const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
   return (
     <>
       <PageHeader
@@ -72,20 +88,25 @@ export default function WorkOrdersPage() {
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
             <Tabs name="work-orders-view" label="View" tabs={views} value={view} onChange={setView} />
           </div>
+          {view === "table" && !isPhone && (
+            <div className="ml-auto flex gap-2">
+              {ownColumns.menu}
+              {exportLink}
+            </div>
+          )}
           <FilterBar
             filters={view === "table" ? orderList.filters : boardFilters}
             address={address}
-            className="flex flex-1 flex-wrap items-center gap-2 max-[90rem]:basis-full min-[90rem]:justify-end"
-            action={
-              view === "table" && (
-                <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />
-              )
-            }
+            className={classes(
+              "flex flex-1 flex-wrap items-center gap-2",
+              view === "table" ? "basis-full" : "max-[90rem]:basis-full min-[90rem]:justify-end",
+            )}
+            action={view === "table" && isPhone && exportLink}
           />
         </div>
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (
-            <OrderTable address={address} open={open} />
+            <OrderTable address={address} ownColumns={ownColumns.columns} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
               <Board filters={address.filters} open={open} />
@@ -115,14 +136,11 @@ type View = (typeof views)[number]["value"];
 function useView(): [View, (view: View) => void] {
   const [query, setQuery] = useSearchParams();
   const open = (view: View) =>
-    setQuery(
-      (next) => {
-        next.delete("page");
-        if (view === "board") next.set("view", view);
-        else next.delete("view");
-        return next;
-      },
-      { replace: true },
-    );
+    setQuery((next) => {
+      next.delete("page");
+      if (view === "board") next.set("view", view);
+      else next.delete("view");
+      return next;
+    }, replacedByUser);
   return [query.get("view") === "board" ? "board" : "table", open];
 }

@@ -1,0 +1,181 @@
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { call } from "#web/api-client.ts";
+import { ChosenBar } from "#web/list/chosen-bar.tsx";
+import { useChangeEach } from "#web/list/use-change-each.ts";
+import type { Chosen } from "#web/list/use-chosen.ts";
+import { currentOf } from "#web/refusal.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import {
+  assignWorkOrder,
+  changeStatus,
+  editWorkOrder,
+  exportWorkOrders,
+  type WorkOrderRow,
+  workOrder,
+} from "../contract.ts";
+import { priorities, priorityLabels } from "../priorities.ts";
+import { statuses, statusLabels } from "../status.ts";
+import { placeOrder, refreshAfterChange } from "./order-cache.ts";
+import type { OrderFilters } from "./order-list.tsx";
+import { assigneesQuery } from "./queries.ts";
+
+interface ChosenOrdersProps {
+  chosen: Chosen<WorkOrderRow>;
+  sort: OrderFilters["sort"];
+}
+
+type ChangeAll = (
+  change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
+  done: { title: string; is: string },
+) => void;
+
+/** What staff can do with several orders at once; each is changed by the call for one. */
+export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProps) {
+  const queryClient = useQueryClient();
+  const changes = useChangeEach<WorkOrderRow>();
+  const mayEdit = useMay("work-orders.edit");
+
+  const changeAll: ChangeAll = (change, { title, is }) =>
+    changes.start(rows, {
+      change: async (row) => placeOrder(queryClient, await change(row)),
+      currentOf: (error) => currentOf(workOrder, error),
+      onDone: (count) =>
+        toast({ title, description: `${count} work ${count === 1 ? "order is" : "orders are"} ${is} now.` }),
+      onSettled: () => void refreshAfterChange(queryClient),
+    });
+
+  return (
+    <ChosenBar
+      noun="work orders"
+      count={rows.length}
+      clear={clear}
+      changes={changes}
+      nameOf={({ id, title }) => `${workOrderNumber(id)} ${title}`}
+    >
+      <ChangeMenu label="Assign">
+        <People rows={rows} changeAll={changeAll} />
+      </ChangeMenu>
+      <ChangeMenu label="Status">
+        {statuses.map((status) => (
+          <MenuItem
+            key={status}
+            onSelect={() =>
+              changeAll(
+                ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
+                { title: "Status Updated", is: `“${statusLabels[status]}”` },
+              )
+            }
+          >
+            {statusLabels[status]}
+          </MenuItem>
+        ))}
+      </ChangeMenu>
+      {mayEdit && (
+        <ChangeMenu label="Priority">
+          {priorities.map((priority) => (
+            <MenuItem
+              key={priority}
+              onSelect={() =>
+                changeAll((row) => call(editWorkOrder, editOf(row, priority)), {
+                  title: "Priority Updated",
+                  is: `of ${priorityLabels[priority].toLowerCase()} priority`,
+                })
+              }
+            >
+              {priorityLabels[priority]}
+            </MenuItem>
+          ))}
+        </ChangeMenu>
+      )}
+      <ExportLink
+        endpoint={exportWorkOrders}
+        query={{ sort, ids: rows.map(({ id }) => id).join(",") }}
+        what="the selected work orders"
+        size="sm"
+      />
+    </ChosenBar>
+  );
+}
+
+function editOf(row: WorkOrderRow, priority: (typeof priorities)[number]) {
+  const { id, version, title, description, category, location, status } = row;
+  return { params: { id }, version, body: { title, description, category, location, status, priority } };
+}
+
+function ChangeMenu({ label, children }: { label: string; children: ReactNode }) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={(props) => (
+        <Button {...props} size="sm" disabled={!canWrite}>
+          {label}...
+        </Button>
+      )}
+    >
+      {children}
+    </Menu>
+  );
+}
+
+interface PeopleProps {
+  rows: readonly WorkOrderRow[];
+  changeAll: ChangeAll;
+}
+
+/** Those who work in the buildings of all the orders; technicians take orders and release their own. */
+function People({ rows, changeAll }: PeopleProps) {
+  const { id: ownId, fullName, role } = useUser();
+  const isTechnician = role === "maintenance";
+  const ofBuildings = [...new Map(rows.map(({ propertyId, id }) => [propertyId, id])).values()];
+  const staff = useQueries({
+    queries: isTechnician ? [] : ofBuildings.map((id) => assigneesQuery(id)),
+    combine: (queries) => ({
+      isPending: queries.some(({ isPending }) => isPending),
+      hasFailed: queries.some(({ isError }) => isError),
+      everywhere: inAll(queries.map(({ data = [] }) => data)),
+    }),
+  });
+  const people = isTechnician ? [{ id: ownId, fullName }] : staff.everywhere;
+  const assign = (userId: number | null, is: string) =>
+    changeAll(({ id }) => call(assignWorkOrder, { params: { id }, body: { userId } }), {
+      title: userId === null ? "Assignments Taken Back" : "Work Orders Assigned",
+      is,
+    });
+  return (
+    <>
+      {!isTechnician && <MenuHeading>{headingFor(staff, people.length)}</MenuHeading>}
+      <div className="max-h-72 overflow-y-auto">
+        {people.map((person) => (
+          <MenuItem key={person.id} onSelect={() => assign(person.id, `assigned to ${person.fullName}`)}>
+            {isTechnician ? "Me" : person.fullName}
+          </MenuItem>
+        ))}
+      </div>
+      <MenuSeparator />
+      <MenuItem onSelect={() => assign(null, "unassigned")}>Unassigned</MenuItem>
+    </>
+  );
+}
+
+interface Person {
+  id: number;
+  fullName: string;
+}
+
+const inAll = ([first = [], ...others]: readonly (readonly Person[])[]): readonly Person[] =>
+  first.filter(({ id }) => others.every((people) => people.some((person) => person.id === id)));
+
+function headingFor({ isPending, hasFailed }: { isPending: boolean; hasFailed: boolean }, count: number) {
+  if (isPending) return "Loading the staff of these buildings…";
+  if (hasFailed) return "The staff of these buildings could not be loaded.";
+  return count === 0 ? "Nobody works in all of these buildings." : "Maintenance staff of these buildings";
+}

@@ -1,0 +1,34 @@
+import { useSearch } from "wouter";
+import type { ControlProps } from "#web/list/filters.tsx";
+import { useIsSetByUser } from "#web/list/use-list-address.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+
+/** Only technicians have orders assigned to them. */
+const useIsTechnician = (): boolean => {
+  const { role, membership } = useUser();
+  return role === "maintenance" && membership === "active";
+};
+
+/** Takes `assigned to me` off and sets it again by one tap. */
+export function MineToggle({ value, set }: ControlProps) {
+  if (!useIsTechnician()) return null;
+  const isMine = value === "me";
+  return (
+    <Button
+      aria-pressed={isMine}
+      className={classes("shrink-0", isMine && "bg-accent-soft! text-accent-text! ring-accent-text/40!")}
+      onClick={() => set(isMine ? "" : "me")}
+    >
+      Mine
+    </Button>
+  );
+}
+
+/** Whether a technician opens the list without saying which orders: it then begins with `Mine`. */
+export function useBeginsWithMine(): boolean {
+  const isTechnician = useIsTechnician();
+  const isSetByUser = useIsSetByUser();
+  return useSearch() === "" && isTechnician && !isSetByUser;
+}

@@ -1,0 +1,24 @@
+interface RowBoxProps {
+  /** Read by screen readers. */
+  label: string;
+  isChecked: boolean;
+  /** Whether it stands for several, of which some are checked. */
+  isPartly?: boolean;
+  onChange: (isChecked: boolean) => void;
+}
+
+/** A check box of a table. Its padding is part of the target. */
+export const RowBox = ({ label, isChecked, isPartly = false, onChange }: RowBoxProps) => (
+  <label className="-m-3 flex cursor-pointer p-3 print:hidden">
+    <input
+      aria-label={label}
+      ref={(box) => {
+        if (box !== null) box.indeterminate = isPartly;
+      }}
+      type="checkbox"
+      checked={isChecked}
+      onChange={({ target }) => onChange(target.checked)}
+      className="size-4.5 shrink-0 cursor-pointer rounded accent-accent"
+    />
+  </label>
+);
