@@ -102,8 +102,11 @@ export const listDocuments = endpoint({
     in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
-    /** What has expired, or does within 30 days, by the day at the property; nothing of leases that have ended. */
-    expires: z.optional(z.enum(["soon"], "expires must be soon.")),
+    /**
+     * `soon`: what has expired, or does within 30 days, by the day at the property; nothing of leases that have ended. `ever`:
+     * what has an expiry date.
+     */
+    expires: z.optional(z.enum(["soon", "ever"], "expires must be soon or ever.")),
     leaseId: z.optional(idInPath),
     companyId: z.optional(idInPath),
   }),

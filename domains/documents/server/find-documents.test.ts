@@ -114,7 +114,7 @@ describe("the list of documents", () => {
     expect(wrong.statusCode).toBe(400);
   });
 
-  test("finds what has expired or soon will, by the day at the property, but not of a lease that ended", async () => {
+  test("finds what has expired or soon will, by the day at the property, but not of a lease that ended, and what ever does", async () => {
     const { landlord, tenant, leaseId } = building;
     const setDay = (id: number, days: number | null) =>
       sql`update documents set expires_on = (now() at time zone 'America/New_York')::date + ${days}::int where id = ${id}`.execute(
@@ -134,10 +134,12 @@ describe("the list of documents", () => {
     await expectFound("?expires=soon", tenant, ["own", "lease", "rules"]);
     await setState("ended");
     await expectFound("?expires=soon", landlord, ["rules"]);
+    await expectFound("?expires=ever&type=Lease", landlord, ["lease"]);
     await setState("active");
     for (const id of [ids.rules, ids.lease, ids.boiler, ids.own]) await setDay(id, null);
+    await expectFound("?expires=ever", landlord, []);
     const wrong = await portal.call("GET", "/api/documents?expires=never", landlord);
-    expect(wrong.json()).toMatchObject({ fields: { expires: "expires must be soon." } });
+    expect(wrong.json()).toMatchObject({ fields: { expires: "expires must be soon or ever." } });
   });
 
   test("API-20 pages follow one another without a gap, by number and by cursor", async () => {

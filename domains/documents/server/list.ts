@@ -30,7 +30,7 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     type: (type) => sql`d.type = ${type}`,
     propertyId: (propertyId) => sql`d.property_id = ${propertyId}`,
     unitId: (unitId) => sql`d.unit_id = ${unitId}`,
-    expires: (_, { ctx }) => isExpiring(ctx),
+    expires: (when, { ctx }) => (when === "soon" ? isExpiring(ctx) : sql`d.expires_on is not null`),
     leaseId: (leaseId) => sql`d.lease_id = ${leaseId}`,
     companyId: (companyId) =>
       sql`d.lease_id in (select l.id from leases l where l.company_id = ${companyId})`,

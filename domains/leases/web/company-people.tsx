@@ -59,6 +59,6 @@ const columns: readonly Column<Person>[] = [
       </a>
     ),
   },
-  { key: "units", header: "Units", cell: unitsOf },
+  { key: "units", header: "Units", onPhone: "hidden", cell: unitsOf },
   { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
 ];

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
+import { AccountSummary } from "#domains/ledger/web/account-summary.tsx";
+import { accountQuery } from "#domains/ledger/web/ledger-queries.ts";
 import { unitStatusLabels } from "#domains/properties/unit-statuses.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
@@ -18,13 +20,43 @@ import { LeaseStateBadge } from "./lease-state.tsx";
 import { historyQuery } from "./queries.ts";
 import { dayOrOpen } from "./words.ts";
 
+/** What is owed and what is due next. */
+export function Account({ leaseId }: { leaseId: number }) {
+  const { data, error, isFetching, refetch } = useQuery(accountQuery(leaseId));
+  return (
+    <Card aria-label="Account">
+      <CardHeader
+        title="Account"
+        action={
+          <Link
+            href={paths.ledgerOfLease(leaseId)}
+            className="thumb rounded-sm font-medium text-accent-text hover:underline"
+          >
+            Ledger
+          </Link>
+        }
+      />
+      {data !== undefined && <AccountSummary account={data} />}
+      {data === undefined && error === null && <SkeletonRows count={2} />}
+      {data === undefined && error !== null && (
+        <ErrorState
+          title="The account could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Card>
+  );
+}
+
 /** State, dates, building, this month's rent and the company's contact. */
 export function Facts({ lease }: { lease: Lease }) {
   const isStaff = useMay("leases.edit");
   const { company } = lease;
   return (
     <Card className="p-4 sm:p-5">
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
         <Fact name="State">
           <LeaseStateBadge state={lease.state} />
           {isRunning(lease.state) && lease.from > lease.today && (

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cardOf } from "#domains/documents/web/testing/cards.ts";
+import { account } from "#domains/ledger/web/testing/ledger.ts";
 import {
   type Answers,
   admin,
@@ -13,7 +15,7 @@ import {
 } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
 import type { Lease } from "../contract.ts";
-import { draft, lease, noTerms } from "./testing/leases.ts";
+import { draft, lease, noTerms, runningTerms } from "./testing/leases.ts";
 
 cleanBrowser();
 // Loads the page before the first test waits for it.
@@ -33,7 +35,9 @@ const open = async (
         { id: 9, at: "2026-11-20T18:00:00Z", who: "Linda Harcourt", what: "Noted notice to Dec 31, 2026" },
       ],
       [`GET /api/leases/${shown.id}/terms`]: { ...noTerms, leaseId: shown.id },
+      [`GET /api/leases/${shown.id}/account`]: account,
       "GET /api/work-orders": [],
+      "GET /api/documents": [],
       ...responses,
     },
   });
@@ -97,6 +101,7 @@ describe("the page of a lease", () => {
     const units = screen.getByRole("table", { name: "Units of this lease" });
     expect(within(units).getByRole("link", { name: "Unit 201" }).getAttribute("href")).toBe("/units/6");
     expect(within(units).getByText("given back early")).toBeTruthy();
+    await userEvent.click(screen.getByRole("tab", { name: "History" }));
     expect(await screen.findByText("Noted notice to Dec 31, 2026")).toBeTruthy();
     await userEvent.click(screen.getByRole("tab", { name: "People" }));
     expect(location.search).toBe("?tab=people");
@@ -106,10 +111,65 @@ describe("the page of a lease", () => {
     expect(second?.textContent).toMatch(/Aisha Rahman.*Jan 31, 2026.*Former/);
   });
 
-  it("leads back to the leases", async () => {
+  it("begins with the course of the lease, what is owed on it, and its certificates, the next to expire first", async () => {
+    const { sent } = await open(lease, {
+      "GET /api/leases/3/terms": runningTerms,
+      "GET /api/documents": [
+        cardOf(8, { title: "Fire inspection", expiresOn: "2028-02-29" }),
+        cardOf(9, { title: "Liability certificate", expiresOn: "2026-12-14" }),
+      ],
+    });
+    const timeline = within(screen.getByRole("region", { name: "Timeline" }));
+    await timeline.findByText("Liability certificate");
+    expect(timeline.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "May 1, 2025Lease beganRent $3,000.00 a month",
+      "Nov 21, 2026Today",
+      "Dec 14, 2026Document expiresLiability certificate",
+      "Dec 31, 2026Unit 202 given back",
+      "May 1, 2027Rent rises$3,090.00 a month",
+      "Feb 29, 2028Document expiresFire inspection",
+      "Apr 30, 2030Lease ends",
+    ]);
+    expect(timeline.getByText("Today").closest("li")?.getAttribute("aria-current")).toBe("date");
+    const owed = within(screen.getByRole("region", { name: "Account" }));
+    expect((await owed.findAllByText("$3,050.00")).length).toBeGreaterThan(0);
+    expect(owed.getByRole("link", { name: "Ledger" }).getAttribute("href")).toBe("/leases/3?tab=ledger");
+    const papers = within(screen.getByRole("region", { name: "Certificates" }));
+    expect(papers.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+      "Liability certificate",
+      "Fire inspection",
+    ]);
+    expect(sent.map(({ path }) => path)).toContain("/api/documents?leaseId=3&expires=ever&limit=50");
+  });
+
+  it("a long timeline is shortened to its ends and what is around today", async () => {
+    const [first] = runningTerms.versions;
+    if (first === undefined) throw new Error("There are no terms.");
+    const escalations = Array.from({ length: 12 }, (_, at) => ({
+      on: `${2026 + at}-05-01`,
+      basisPoints: 300,
+    }));
+    await open(
+      { ...lease, to: "2040-04-30", units: [] },
+      {
+        "GET /api/leases/3/terms": {
+          ...runningTerms,
+          versions: [{ ...first, held: null, terms: { ...first.terms, escalations } }],
+        },
+      },
+    );
+    const timeline = within(screen.getByRole("region", { name: "Timeline" }));
+    await userEvent.click(await timeline.findByRole("button", { name: "Show all 15" }));
+    expect(timeline.getAllByRole("listitem")).toHaveLength(15);
+  });
+
+  it("leads to the page of its company, and back to the leases", async () => {
     await open(lease);
     const main = within(screen.getByRole("main"));
     expect(main.getByRole("link", { name: "Leases" }).getAttribute("href")).toBe("/leases");
+    expect(main.getByRole("link", { name: "Kestrel Legal Partners" }).getAttribute("href")).toBe(
+      "/companies/3",
+    );
   });
 
   it("shows its work orders", async () => {
@@ -126,7 +186,7 @@ describe("the page of a lease", () => {
     await open(own, {}, { ...tenant, role: "tenant" });
     for (const name of ["Edit", "More", "Add Person", "Activate"])
       expect(page().queryByRole("button", { name })).toBeNull();
-    expect(screen.queryByRole("heading", { name: "History" })).toBeNull();
+    expect(screen.queryByRole("tab", { name: "History" })).toBeNull();
     expect(screen.queryByRole("link", { name: "Unit 201" })).toBeNull();
   });
 

@@ -12,8 +12,10 @@ import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import type { Lease } from "../contract.ts";
+import { Certificates } from "./certificates.tsx";
 import { LeaseActions } from "./lease-actions.tsx";
-import { Facts, History, Units } from "./lease-overview.tsx";
+import { Account, Facts, History, Units } from "./lease-overview.tsx";
+import { LeaseTimeline } from "./lease-timeline.tsx";
 import { Members } from "./members.tsx";
 import { leaseQuery, termsQuery } from "./queries.ts";
 import { RecordPage } from "./record-page.tsx";
@@ -21,7 +23,7 @@ import { ScheduleTab } from "./schedule-tab.tsx";
 import { TermsCard, type Writing, writings } from "./terms-card.tsx";
 import { unitsInWords } from "./words.ts";
 
-/** One lease: facts, terms, schedule, people, ledger, documents and work orders, with its actions. */
+/** One lease: timeline, balance, certificates and terms, then schedule, people, ledger, documents, work orders and history. */
 export default function LeasePage() {
   const mayRead = useMay("leases.read");
   const id = Number(useParams().id);
@@ -37,7 +39,7 @@ export default function LeasePage() {
 function OneLease({ lease }: { lease: Lease }) {
   const maySeeHistory = useMay("leases.edit");
   const seesMoney = useSeesMoney(lease.id);
-  const tabs = tabsOf(lease, seesMoney);
+  const tabs = tabsOf(lease, { ledger: seesMoney, schedule: seesMoney, history: maySeeHistory });
   const { tab, writing, goTo } = useAddress(tabs);
   return (
     <>
@@ -59,12 +61,16 @@ function OneLease({ lease }: { lease: Lease }) {
       <TabPanel name="lease" value={tab} className="space-y-6">
         {tab === "overview" && (
           <>
+            <LeaseTimeline lease={lease} />
+            <div className="grid gap-6 *:min-w-0 xl:grid-cols-[2fr_1fr]">
+              {seesMoney && lease.state !== "draft" && <Account leaseId={lease.id} />}
+              <Certificates leaseId={lease.id} />
+            </div>
             <Facts lease={lease} />
             {seesMoney && (
               <TermsCard lease={lease} writing={writing} onWrite={(next) => goTo("overview", next)} />
             )}
             <Units lease={lease} />
-            {maySeeHistory && <History leaseId={lease.id} />}
           </>
         )}
         {tab === "schedule" && <ScheduleTab lease={lease} />}
@@ -79,6 +85,7 @@ function OneLease({ lease }: { lease: Lease }) {
             />
           </Card>
         )}
+        {tab === "history" && <History leaseId={lease.id} />}
         {tab === "orders" && (
           <Card>
             <OrdersTable of={{ leaseId: String(lease.id) }} caption="Work orders of this lease" />
@@ -110,14 +117,14 @@ const labels = {
   ledger: "Ledger",
   documents: "Documents",
   orders: "Work Orders",
+  history: "History",
 } as const;
 type Tab = keyof typeof labels;
 
 /** Nothing is charged on a draft. */
-const tabsOf = ({ state }: Lease, seesMoney: boolean): { value: Tab; label: string }[] =>
+const tabsOf = ({ state }: Lease, isSeen: Partial<Record<Tab, boolean>>): { value: Tab; label: string }[] =>
   (Object.keys(labels) as Tab[])
-    .filter((tab) => tab !== "ledger" || state !== "draft")
-    .filter((tab) => (tab !== "schedule" && tab !== "ledger") || seesMoney)
+    .filter((tab) => isSeen[tab] !== false && (tab !== "ledger" || state !== "draft"))
     .map((value) => ({ value, label: labels[value] }));
 
 /** The open tab, and which terms form is open, are in the address. */
