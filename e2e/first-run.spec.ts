@@ -118,7 +118,7 @@ test.describe("on an empty portal", () => {
       const mail = page.getByRole("dialog");
       await mail.getByRole("tab", { name: "As text" }).click();
       await expect(mail).toContainText("/register?invitation=");
-      const link = /\/register\?invitation=[\w-]+/.exec((await mail.textContent()) ?? "")?.[0] ?? "";
+      const link = /\/register\?invitation=[\w.-]+/.exec((await mail.textContent()) ?? "")?.[0] ?? "";
 
       const tenant = await openBrowser(browser, { baseURL: addressOf("empty") });
       await tenant.goto(link);

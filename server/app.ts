@@ -49,7 +49,10 @@ declare module "fastify" {
   }
 }
 
-const jsonBytesMax = 2 * 1024 * 1024;
+/** For calls that do not say otherwise. */
+const jsonBytesMax = 64 * 1024;
+/** Deeper than any call needs. */
+const jsonDepthMax = 20;
 const bodySecondsMax = 20;
 
 export interface AppOptions {
@@ -130,7 +133,10 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   return app;
 }
 
-/** Parses bodies declared as JSON and refuses NUL characters, which PostgreSQL's text cannot store. Slow bodies are cut off. */
+/**
+ * Parses bodies declared as JSON. Refused are NUL characters, which PostgreSQL's text cannot store, and deep nesting, which is
+ * slow to parse. Slow bodies are cut off.
+ */
 function installBodyReading(app: FastifyInstance): void {
   app.removeContentTypeParser(["application/json", "text/plain"]);
   app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
@@ -139,9 +145,17 @@ function installBodyReading(app: FastifyInstance): void {
     if (text === "") return done(null, undefined);
     if (text.includes("\\u0000"))
       return done(new AppError("invalid", "The request holds a character that is not allowed."));
+    if (isTooDeep(text)) return done(new AppError("invalid", "The request is nested too deeply."));
     void parseJson(request, text, done);
   });
   const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addHook("onRequest", async ({ method, headers }, reply) => {
+    const hasBody = (headers["content-length"] ?? "0") !== "0" || headers["transfer-encoding"] !== undefined;
+    if ((method !== "GET" && method !== "HEAD") || !hasBody) return;
+    // Its body is not read, so the connection cannot be used for another request.
+    reply.header("connection", "close");
+    throw new AppError("invalid", "A request of this kind has no body.");
+  });
   app.addHook("preParsing", async (request, reply) => {
     const isUpload = request.headers["content-type"]?.startsWith("multipart/") ?? false;
     if (isUpload || request.method === "GET" || request.method === "HEAD") return;
@@ -149,4 +163,18 @@ function installBodyReading(app: FastifyInstance): void {
     reply.raw.once("close", () => clearTimeout(timer));
     request.raw.once("end", () => clearTimeout(timer));
   });
+}
+
+function isTooDeep(json: string): boolean {
+  let depth = 0;
+  let isInString = false;
+  for (let at = 0; at < json.length; at += 1) {
+    const character = json[at];
+    if (character === '"') isInString = !isInString;
+    else if (isInString) at += character === "\\" ? 1 : 0;
+    else if (character === "[" || character === "{") depth += 1;
+    else if (character === "]" || character === "}") depth -= 1;
+    if (depth > jsonDepthMax) return true;
+  }
+  return false;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readConfig } from "./config.ts";
+import { isUnencrypted, readConfig } from "./config.ts";
 import { StartRefused } from "./start-refused.ts";
 
 const stripeKeys = {
@@ -53,6 +53,15 @@ describe("the settings", () => {
     );
     expect(readConfig({ HOST: "::1", PORT: "8080" }).publicUrl).toBe("http://[::1]:8080");
   });
+
+  test.each([
+    ["http://portal.example.com", true],
+    ["https://portal.example.com", false],
+    ["http://localhost:3000", false],
+    ["http://127.0.0.1:3000", false],
+  ])("passwords sent to %s travel unencrypted: %s", (address, unencrypted) =>
+    expect(isUnencrypted(address)).toBe(unencrypted),
+  );
 
   test("TRUST_PROXY takes addresses and ranges", () => {
     expect(readConfig({ TRUST_PROXY: "10.0.0.0/8, ::1" }).trustProxy).toEqual(["10.0.0.0/8", "::1"]);

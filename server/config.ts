@@ -264,3 +264,7 @@ function s3Of(given: Record<S3Variable, string | undefined>): S3Settings | null 
     endpoint,
   };
 }
+
+/** Whether passwords reach other machines without TLS. */
+export const isUnencrypted = (publicUrl: string): boolean =>
+  publicUrl.startsWith("http:") && !isLoopback(new URL(publicUrl).hostname);

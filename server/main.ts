@@ -4,7 +4,7 @@ import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
-import { type Config, readConfig } from "./config.ts";
+import { type Config, isUnencrypted, readConfig } from "./config.ts";
 import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
 import { migrate } from "./db/migrate.ts";
@@ -69,6 +69,10 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => closeWithin(app, 8));
   await app.listen({ port: config.port, host: config.host });
   console.log(`\nThe portal is ready: ${config.publicUrl}`);
+  if (isUnencrypted(config.publicUrl))
+    console.log(
+      "Warning: passwords travel unencrypted. Please put a proxy with TLS before the portal and set PUBLIC_URL to its https: address.",
+    );
   if (setupPath !== null)
     console.log(`Register the first administrator here (once): ${config.publicUrl}${setupPath}`);
   else if (config.demo) console.log("Demo data: sign in with the buttons on the page.");

@@ -272,6 +272,7 @@ export const sign = endpoint({
   action: "work-orders.sign",
   summary: "Sign the order's present content",
   params: byId,
+  bodyBytesMax: 1_500_000,
   body: z.object({
     signature: z
       .string("Please sign before confirming.")

@@ -72,7 +72,7 @@ async function written(write: Written, now: Date): Promise<{ content: Buffer; ki
   const document = write(now);
   return "kind" in document
     ? { content: await officeFile(document), kind: document.kind }
-    : { content: await renderPdf(document, drawnWithinMs), kind: "pdf" };
+    : { content: await renderPdf(document, { withinMs: drawnWithinMs }), kind: "pdf" };
 }
 
 /** Writes the documents with their files, the trash, downloads and sent reminders. */

@@ -1,23 +1,54 @@
 import { unavailable } from "#shared/errors.ts";
 
+interface Bounds {
+  /** How many tasks run at a time. */
+  atOnce: number;
+  /** How many may wait; further ones are refused as unavailable. */
+  waiting: number;
+  /** How many of one sender may wait. */
+  waitingOfSender?: number;
+}
+
 /**
- * Runs at most `atOnce` tasks at a time and lets at most `waiting` wait; further ones are refused as unavailable.
- * Keeps CPU-bound work (hashing passwords, decoding photos) from starving everything else.
+ * A queue for work that takes a whole core (hashing passwords, decoding photos), so that it does not starve everything else.
+ * Senders take turns, so that one sender with many tasks delays the others by one task at most.
+ * @throws AppError unavailable when too many tasks wait
  */
-export function boundedQueue(atOnce: number, waiting: number) {
+export function boundedQueue({ atOnce, waiting, waitingOfSender = waiting }: Bounds) {
   let running = 0;
-  const queue: (() => void)[] = [];
-  return async function run<T>(task: () => Promise<T>): Promise<T> {
-    if (running >= atOnce) {
-      if (queue.length >= waiting) throw unavailable("The server is busy. Please try again in a moment.");
-      await new Promise<void>((resolve) => queue.push(resolve));
-    } else running += 1;
+  let waitingNow = 0;
+  /** The waiting tasks of each sender; the sender whose turn is next comes first. */
+  const queues = new Map<string, (() => void)[]>();
+
+  function turn(sender: string): Promise<void> {
+    const queue = queues.get(sender) ?? [];
+    if (waitingNow >= waiting || queue.length >= waitingOfSender)
+      throw unavailable("The server is busy. Please try again in a moment.");
+    waitingNow += 1;
+    queues.set(sender, queue);
+    return new Promise((resolve) => queue.push(resolve));
+  }
+
+  function startNext(): void {
+    const [next] = queues;
+    if (next === undefined) {
+      running -= 1;
+      return;
+    }
+    const [sender, [start, ...rest]] = next;
+    queues.delete(sender);
+    if (rest.length > 0) queues.set(sender, rest);
+    waitingNow -= 1;
+    start?.();
+  }
+
+  return async function run<T>(sender: string, task: () => Promise<T>): Promise<T> {
+    if (running >= atOnce) await turn(sender);
+    else running += 1;
     try {
       return await task();
     } finally {
-      const next = queue.shift();
-      if (next === undefined) running -= 1;
-      else next();
+      startNext();
     }
   };
 }

@@ -22,8 +22,8 @@ export async function withIdempotencyKey(
 ): Promise<RawJson | typeof sent> {
   const key = idempotencyKey(endpoint, request);
   if (key === undefined || ctx.actor === null) return serialise(endpoint, await work.run());
-  // Without the query, which no create reads and which may be too long for an index entry.
-  const scope = `${ctx.actor.id} ${endpoint.method} ${request.url.split("?", 1)[0]}`;
+  // Of the route and its parameters, as a path can be written in several ways; no create reads the query.
+  const scope = `${ctx.actor.id} ${endpoint.method} ${endpoint.path} ${JSON.stringify(request.params)}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
     .update(JSON.stringify(work.content ?? null))
     .digest();

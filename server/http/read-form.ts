@@ -8,6 +8,7 @@ import { AppError, invalid, unavailable } from "#shared/errors.ts";
 import { type FileAtHand, type FileStore, ownFileMode } from "../integrations/file-store.ts";
 import type { SignedInCtx } from "./context.ts";
 import { cutSlowSender } from "./cut-slow-sender.ts";
+import { networkOf } from "./sender.ts";
 
 /**
  * The most forms with files received at once, so that memory and disk are bounded: of all, of one network, of one person, and
@@ -45,7 +46,7 @@ export async function readForm(
   const isPending = actor.accessScope.effectiveRole === "pending";
   const shares = {
     all: formsMax.all,
-    [`network ${networkAddress}`]: formsMax.network,
+    [`network ${networkOf(networkAddress)}`]: formsMax.network,
     [`person ${actor.id}`]: isPending ? formsMax.pending : formsMax.person,
   };
   for (const [share, most] of Object.entries(shares))

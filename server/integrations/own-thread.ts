@@ -12,11 +12,11 @@ type Outcome<T> = T | { failure: string };
 
 /**
  * A plain script on a worker thread, for work that would block the event loop. It handles one task after another and ends
- * after a while without tasks. Up to twenty tasks wait; further ones are refused as unavailable. A task that takes too long or
+ * after a while without tasks. Up to twenty tasks wait, five of one sender; further ones are refused as unavailable. A task that takes too long or
  * crashes the thread fails alone: the next one starts a new thread.
  */
 export function ownThread<Asked, Answered extends object>(script: string) {
-  const oneAfterAnother = boundedQueue(1, 20);
+  const oneAfterAnother = boundedQueue({ atOnce: 1, waiting: 20, waitingOfSender: 5 });
   let thread: Worker | undefined;
   let goesIdle: NodeJS.Timeout | undefined;
 
@@ -59,6 +59,12 @@ export function ownThread<Asked, Answered extends object>(script: string) {
     thread = undefined;
   }
 
-  return (asked: Asked, withinMs: number, transferred: Transferable[] = []): Promise<Answered> =>
-    oneAfterAnother(() => askNow(asked, withinMs, transferred));
+  return (
+    asked: Asked,
+    {
+      sender,
+      withinMs,
+      transferred = [],
+    }: { sender: string; withinMs: number; transferred?: Transferable[] },
+  ): Promise<Answered> => oneAfterAnother(sender, () => askNow(asked, withinMs, transferred));
 }

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { portal } from "../http/sender.ts";
 import { projectRoot } from "../project-root.ts";
 import { ownThread } from "./own-thread.ts";
 
@@ -14,6 +15,6 @@ const ask = ownThread<{ file: Uint8Array }, { text: string }>(
  * @throws when the file is broken or encrypted, unpacks to too much, or takes longer than thirty seconds
  */
 export async function readPdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {
-  const { text } = await ask({ file }, longestMs, [file.buffer]);
+  const { text } = await ask({ file }, { sender: portal, withinMs: longestMs, transferred: [file.buffer] });
   return text;
 }

@@ -4,6 +4,7 @@ import { type PictureType, pictureTypes } from "#shared/pictures.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
 import type { Ctx } from "../http/context.ts";
 import type { ReceivedFile } from "../http/read-form.ts";
+import { senderOf } from "../http/sender.ts";
 import type { StoredFile } from "./file-store.ts";
 import { loadSharp } from "./sharp.ts";
 
@@ -27,7 +28,7 @@ const thumbnails = {
   wide: { width: 640, height: 360 },
 };
 /** Decoding a picture takes a whole core: two at a time, with a bounded queue. */
-const decode = boundedQueue(2, 40);
+const decode = boundedQueue({ atOnce: 2, waiting: 40, waitingOfSender: 10 });
 
 /** An uploaded picture, the form field it came in, and the shape of its thumbnail. */
 export interface SentPicture {
@@ -42,7 +43,7 @@ export interface SentPicture {
  */
 export async function keepPicture(ctx: Ctx, sent: SentPicture): Promise<KeptPicture> {
   const mediaType = await kindOf(sent.received);
-  const { encoded, small } = await decoded(sent, (sharp) => reencode(sharp, sent, mediaType));
+  const { encoded, small } = await decoded(ctx, sent, (sharp) => reencode(sharp, sent, mediaType));
   return {
     file: await keep(
       ctx,
@@ -65,7 +66,7 @@ const logoSides = { width: 512, height: 256 };
  */
 export async function keepLogo(ctx: Ctx, sent: Omit<SentPicture, "thumbnail">): Promise<StoredFile> {
   await kindOf(sent.received);
-  const logo = await decoded(sent, (sharp) =>
+  const logo = await decoded(ctx, sent, (sharp) =>
     sharp(sent.received.path, decoding)
       .autoOrient()
       .resize({ ...logoSides, fit: "inside", withoutEnlargement: true })
@@ -86,11 +87,12 @@ async function kindOf({ path, name }: ReceivedFile): Promise<PictureType> {
 
 /** Runs `work` when a core is free for it. @throws AppError invalid for a picture that cannot be read */
 async function decoded<Result>(
+  ctx: Ctx,
   { received, field }: Omit<SentPicture, "thumbnail">,
   work: (sharp: Sharp) => Promise<Result>,
 ): Promise<Result> {
   const sharp = await loadSharp();
-  return decode(() => work(sharp)).catch((error: unknown) => {
+  return decode(senderOf(ctx), () => work(sharp)).catch((error: unknown) => {
     if (error instanceof AppError) throw error;
     throw invalid({ [field]: `${shortName(received.name)} could not be read as an image.` });
   });

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Ctx } from "../http/context.ts";
+import { portal, senderOf } from "../http/sender.ts";
 import { projectRoot } from "../project-root.ts";
 import { ownThread } from "./own-thread.ts";
 
@@ -45,20 +46,25 @@ const ask = ownThread<PdfContent, { bytes: Uint8Array }>(drawer);
 /**
  * Draws the PDF, with its fonts embedded, on a worker thread. Where nobody waits for a response, it may take `withinMs`.
  */
-export async function renderPdf(content: PdfContent, withinMs = longestMs): Promise<Buffer> {
-  const { bytes } = await ask(content, withinMs);
+export async function renderPdf(
+  content: PdfContent,
+  { sender = portal, withinMs = longestMs } = {},
+): Promise<Buffer> {
+  const { bytes } = await ask(content, { sender, withinMs });
   return Buffer.from(bytes);
 }
 
 /** The PDF with the organization's logo (PNG) above its name. */
-export async function issuePdf({ db, files, log }: Ctx, content: PdfContent): Promise<Buffer> {
+export async function issuePdf(ctx: Ctx, content: PdfContent): Promise<Buffer> {
+  const { db, files, log } = ctx;
+  const turn = { sender: senderOf(ctx) };
   const { logo_key } = await db.selectFrom("organisation").select("logo_key").executeTakeFirstOrThrow();
-  if (logo_key === null) return renderPdf(content);
+  if (logo_key === null) return renderPdf(content, turn);
   try {
     const logo = await buffer((await files.read(logo_key)).stream);
-    return await renderPdf({ ...content, sender: { ...content.sender, logo } });
+    return await renderPdf({ ...content, sender: { ...content.sender, logo } }, turn);
   } catch (error) {
     log.error({ err: error }, "The logo could not be drawn.");
-    return renderPdf(content);
+    return renderPdf(content, turn);
   }
 }

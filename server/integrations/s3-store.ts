@@ -5,6 +5,7 @@ import { AppError, notFound, unavailable } from "#shared/errors.ts";
 import type { S3Settings } from "../config.ts";
 import { boundedQueue } from "../http/bounded-queue.ts";
 import type { Services } from "../http/context.ts";
+import { portal } from "../http/sender.ts";
 import { StartRefused } from "../start-refused.ts";
 import { checkedKey, type FileStore, isKey, newKey, sweptAtOnce } from "./file-store.ts";
 import { openIncomingFolder } from "./incoming-folder.ts";
@@ -19,7 +20,7 @@ interface Surroundings {
 const connectionsMax = 200;
 
 /** A file is sent from memory, so that the SDK can retry; therefore only a few at a time. */
-const sending = boundedQueue(4, 200);
+const sending = boundedQueue({ atOnce: 4, waiting: 200 });
 
 /**
  * Files in a dedicated bucket of an S3-compatible object storage. Each is sent whole with its hash, so that the storage
@@ -71,13 +72,13 @@ export async function openS3Store(
   return {
     async put(content, extension) {
       const key = newKey(extension);
-      await sending(() => write(key, content));
+      await sending(portal, () => write(key, content));
       return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
     placeToReceive: () => incoming.place(),
     async take({ path, bytes, sha256 }, extension) {
       const key = newKey(extension);
-      await sending(async () => write(key, await readFile(path)));
+      await sending(portal, async () => write(key, await readFile(path)));
       await rm(path, { force: true });
       return { key, bytes, sha256 };
     },

@@ -49,6 +49,14 @@ describe("intents at Stripe", () => {
     expect(stripe.asked.at(-1)?.key).toMatch(new RegExp(`^[0-9a-f]{16}-intent-${made}$`));
   });
 
+  test("in another currency is refused and logged, so that it is not credited as dollars", async () => {
+    const reference = await paid();
+    expect((await cards.readIntent(reference)).receivedCents).toBe(258_750);
+    stripe.objects.intent(reference).currency = "jpy";
+    await expect(cards.readIntent(reference)).rejects.toBeInstanceOf(CardRefusal);
+    expect(logged).toContain("another currency");
+  });
+
   test("a lost response is retried, and there is one intent", async () => {
     const before = stripe.objects.intents.size;
     stripe.loseReplies(1);

@@ -14,6 +14,8 @@ import {
 import { stripeProblem } from "./stripe-problem.ts";
 
 const eventSecondsMax = 300;
+/** Of all amounts of the portal. */
+const currency = "usd";
 
 /**
  * Cards and bank debits by Stripe. Its package is loaded only if its keys are set. Created objects carry our id and the name
@@ -52,7 +54,15 @@ export async function openStripe(
     }
   }
 
+  /** @throws CardRefusal when the amounts are not in our currency */
   const intentOf = (told: Stripe.PaymentIntent): ProviderIntent => {
+    if (told.currency !== currency) {
+      log.error(
+        { reference: told.id, currency: told.currency },
+        "A payment in another currency was not credited.",
+      );
+      throw new CardRefusal("This payment is in another currency.");
+    }
     const charge = typeof told.latest_charge === "object" ? told.latest_charge : null;
     return {
       reference: told.id,
@@ -86,7 +96,7 @@ export async function openStripe(
       stripe.paymentIntents.create(
         {
           amount: amountCents,
-          currency: "usd",
+          currency,
           description,
           allowed_payment_method_types: ["card", "us_bank_account"],
           // No receipt_email: the portal sends the receipt.

@@ -11,6 +11,9 @@ const heartbeatSeconds = 25;
 const streamsMax = 5_000;
 /** A browser needs one stream, so a person needs only a few; more would take the slots of others. */
 const streamsMaxOfOnePerson = 20;
+/** Anybody may register, so people who wait for their approval get fewer, and together a part of all. */
+const streamsMaxOfOnePending = 3;
+const streamsMaxOfPending = 1_000;
 /** Sessions also expire by time, which no event announces. */
 const lookAgainMinutes = 5;
 /** A client with this much unread data is disconnected; it reconnects by itself. */
@@ -18,6 +21,7 @@ const waitingBytesMax = 256 * 1024;
 
 interface Stream {
   userId: number;
+  isPending: boolean;
   sessionHash: Buffer;
   write(text: string): void;
   end(): void;
@@ -154,8 +158,13 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
     async open(ctx, reply) {
       if (streams.size >= streamsMax)
         throw unavailable("Too many live streams are open. Please try again later.", 30);
-      const { id: userId, sessionHash } = ctx.actor;
-      if ([...streams].filter((stream) => stream.userId === userId).length >= streamsMaxOfOnePerson)
+      const { id: userId, sessionHash, membership } = ctx.actor;
+      const isPending = membership !== "active";
+      const open = [...streams];
+      if (isPending && open.filter((stream) => stream.isPending).length >= streamsMaxOfPending)
+        throw unavailable("Too many live streams are open. Please try again later.", 30);
+      const own = open.filter((stream) => stream.userId === userId).length;
+      if (own >= (isPending ? streamsMaxOfOnePending : streamsMaxOfOnePerson))
         throw tooMany("You have too many live streams open. Please close some pages.", 30);
       reply.hijack();
       const { raw } = reply;
@@ -171,6 +180,7 @@ export function openStreams(services: Services, rules: LiveRules): LiveStreams {
       raw.socket?.setNoDelay(true);
       const stream: Stream = {
         userId,
+        isPending,
         sessionHash,
         write: (text) => {
           if (raw.writableEnded) return;

@@ -16,6 +16,8 @@ export interface Endpoint {
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;
   body?: z.ZodMiniType;
+  /** How long the JSON of the body may be, in bytes; 64 KiB by default. */
+  bodyBytesMax?: number;
   /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
   response: z.ZodMiniType;

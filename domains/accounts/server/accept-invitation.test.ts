@@ -34,9 +34,20 @@ async function invited(body: Record<string, unknown> = {}, by?: { cookie: string
   });
   if (response.statusCode !== 201)
     throw new Error(`Inviting returned ${response.statusCode}: ${response.body}`);
-  const { id, email, link } = response.json<Invitation & { link: string }>();
-  return { id, email, token: link.split("invitation=")[1] ?? "" };
+  const { id, email } = response.json<Invitation>();
+  return { id, email, token: await invitationToken(email) };
 }
+const invitationToken = async (email: string): Promise<string> => {
+  const { link } = await portal.db
+    .selectFrom("mails")
+    .select("one_time_link as link")
+    .where("to_address", "=", email)
+    .where("template", "=", "invitation")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  return link?.split("invitation=")[1] ?? "";
+};
 const accept = ({ email, token }: Omit<Invited, "id">, entries: Record<string, unknown> = {}) =>
   register(portal, { email, invitationToken: token, ...entries });
 const lookUp = (token: string) => portal.call("POST", "/api/invitations/look-up", { body: { token } });
@@ -270,6 +281,24 @@ describe("accepting an invitation", () => {
     expect(states.sort()).toEqual(["accepted", "withdrawn"]);
   });
 
+  test("the link that the inviter hands over does not confirm the address: a mail asks for that", async () => {
+    const mailed = await invited();
+    const response = await portal.call("POST", `/api/invitations/${mailed.id}/resend`, await adminNow());
+    const handedOver = response.json<{ link: string }>().link.split("invitation=")[1] ?? "";
+    expect(handedOver).not.toContain(".");
+    expect((await lookUp(handedOver)).statusCode).toBe(200);
+    expect((await accept({ ...mailed, token: `${handedOver}.forged` })).statusCode).toBe(201);
+    expect(await userOf(mailed.email)).toMatchObject({ state: "active", email_confirmed_at: null });
+    const { template } = await portal.db
+      .selectFrom("mails")
+      .select("template")
+      .where("to_address", "=", mailed.email)
+      .orderBy("id", "desc")
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    expect(template).toBe("confirm-address");
+  });
+
   test("REG-21 an account that somebody else registered with the address becomes the invited person's: its password and sessions are void", async () => {
     const invitation = await invited();
     const squatter = await registerTenant(portal, null, {
@@ -355,8 +384,9 @@ describe("an invitation that cannot be accepted", () => {
       "This invitation has expired. Please ask whoever invited you for another.",
     );
     const again = (await change(invitation, "resend")).json<{ link: string }>();
-    const token = again.link.split("invitation=")[1] ?? "";
-    expect((await accept({ ...invitation, token })).statusCode).toBe(201);
+    expect(
+      (await accept({ ...invitation, token: again.link.split("invitation=")[1] ?? "" })).statusCode,
+    ).toBe(201);
   });
 
   test("for another address", async () => {

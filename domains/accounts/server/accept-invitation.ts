@@ -5,6 +5,7 @@ import { cancelAwaitingOrders } from "#domains/work-orders/server/awaiting-order
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
+import { networkOf, senderOf } from "#server/http/sender.ts";
 import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { conflict, invalid, unauthenticated } from "#shared/errors.ts";
@@ -17,9 +18,10 @@ import { grantBuildings } from "./buildings-of-people.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import type { InvitationRow } from "./invitation-queries.ts";
 import { letIn } from "./let-in.ts";
-import { networkOf, registrationsPerNetwork } from "./limits.ts";
+import { registrationsPerNetwork } from "./limits.ts";
+import { mailConfirmation } from "./mails.ts";
 import { addUser } from "./new-user.ts";
-import { lockOpenInvitation, openInvitation } from "./open-invitation.ts";
+import { isMailed, lockOpenInvitation, openInvitation } from "./open-invitation.ts";
 import { hashPassword } from "./passwords.ts";
 import { presentSession } from "./present.ts";
 
@@ -29,8 +31,8 @@ import { lockUnit } from "./units.ts";
 type Entries = BodyOf<typeof registerEndpoint>;
 
 /**
- * Registers the invited person with the role, unit and buildings of the invitation. The link confirms the address, and no
- * approval is needed (REG-18..21). `ctx.db` is the pool: no transaction waits for the password hashing.
+ * Registers the invited person with the role, unit and buildings of the invitation, without approval. The mailed link confirms
+ * the address; whoever got the link from the inviter is mailed another that does (REG-18..21). `ctx.db` is the pool: no transaction waits for the password hashing.
  * @throws AppError invalid for a link that cannot be accepted or another address; conflict; too_many
  */
 export async function registerInvited(
@@ -42,12 +44,17 @@ export async function registerInvited(
   refuseCommonPassword(ctx, entries.password);
   refuseOtherAddress(await openInvitation(ctx, token), entries.email);
   await countUse(ctx, registrationsPerNetwork, networkOf(ctx.networkAddress));
-  const passwordHash = await hashPassword(entries.password);
+  const passwordHash = await hashPassword(entries.password, senderOf(ctx));
   return ctx.db.transaction().execute(async (db) => {
     const accepting = { ...ctx, db };
     const invitation = await lockOpenInvitation(accepting, token);
     refuseOtherAddress(invitation, entries.email);
-    return accept(accepting, reply, { invitation, entries, passwordHash });
+    return accept(accepting, reply, {
+      invitation,
+      entries,
+      passwordHash,
+      confirmedAt: isMailed(ctx, token) ? ctx.now : null,
+    });
   });
 }
 
@@ -60,10 +67,11 @@ interface Acceptance {
   invitation: InvitationRow;
   entries: Entries;
   passwordHash: string;
+  confirmedAt: Date | null;
 }
 
 async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Promise<SessionUser> {
-  const { invitation, entries } = acceptance;
+  const { invitation, entries, confirmedAt } = acceptance;
   const { db, now } = ctx;
   const { role } = invitation;
   const unproven = await takeOverUnproven(ctx, acceptance);
@@ -93,6 +101,8 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
     propertyId: invitation.buildings[0]?.id ?? null,
     details: { role, invitationId: invitation.id, unitId: invitation.unit_id, leaseId },
   });
+  if (confirmedAt === null)
+    await mailConfirmation(ctx, { id, email: entries.email, fullName: entries.fullName });
   const [building] = invitation.buildings;
   await notify(ctx, [invitation.invited_by_id], {
     kind: "invitation.accepted",
@@ -107,7 +117,7 @@ async function accept(ctx: Ctx, reply: FastifyReply, acceptance: Acceptance): Pr
 
 const addInvited = (
   { db, now }: Ctx,
-  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash }: Acceptance,
+  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
 ): Promise<number> =>
   addUser(db, {
     email: entries.email,
@@ -118,22 +128,22 @@ const addInvited = (
     state: "active",
     claimedUnitId: null,
     allBuildings,
-    isEmailConfirmed: true,
+    isEmailConfirmed: confirmedAt !== null,
     now,
   });
 
 /**
- * Takes over an account that somebody registered with this address and never confirmed. The invited person has proven the
- * address, so its password and sessions become void (REG-18..21). Undefined when there is no such account.
+ * Takes over an account that somebody registered with this address and never confirmed. The invited person is the one whom the
+ * inviter knows, so the account's password and sessions become void (REG-18..21). Undefined when there is no such account.
  */
 async function takeOverUnproven(
   ctx: Ctx,
-  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash }: Acceptance,
+  { invitation: { role, all_buildings: allBuildings }, entries, passwordHash, confirmedAt }: Acceptance,
 ): Promise<number | undefined> {
   const { db, now } = ctx;
   const { rows } = await sql<{ id: number }>`
     update users set full_name = ${entries.fullName}, password_hash = ${passwordHash}, role = ${role}, state = 'active',
-      refusal_reason = null, claimed_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${now}, version = version + 1
+      refusal_reason = null, claimed_unit_id = null, all_buildings = ${allBuildings}, email_confirmed_at = ${confirmedAt}, version = version + 1
     where lower(email) = lower(${entries.email}) and email_confirmed_at is null and state in ('pending', 'refused')
     returning id`.execute(db);
   const id = rows[0]?.id;

@@ -1,8 +1,9 @@
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/sender.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
 import { onTheirWay } from "../password-contract.ts";
-import { asksPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { asksPerMailbox, asksPerMailboxAndNetwork, mailsPerNetwork } from "./limits.ts";
 import { codeMinutes, minutesAfter, type RequestPurpose } from "./mailed-code.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 
@@ -18,7 +19,9 @@ export async function askForMail(
 ): Promise<{ success: true; message: string; userId: string }> {
   const { db, now, networkAddress, requestId } = ctx;
   const address = email.toLowerCase();
-  await countUse(ctx, mailsPerNetwork, networkOf(networkAddress));
+  const network = networkOf(networkAddress);
+  await countUse(ctx, mailsPerNetwork, network);
+  await countUse(ctx, asksPerMailboxAndNetwork, `${address} ${network}`);
   await countUse(ctx, asksPerMailbox, address);
   const handle = randomToken();
   const { id } = await db

@@ -1,6 +1,7 @@
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forgetUses } from "#server/http/limits.ts";
+import { senderOf } from "#server/http/sender.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { invalid, unauthenticated } from "#shared/errors.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
@@ -25,7 +26,7 @@ export async function changePassword(
   const credentials = await provePassword(ctx, currentPassword, "currentPassword");
   if (newPassword === currentPassword)
     throw invalid({ newPassword: "Please choose another password than the present one." });
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, senderOf(ctx));
   await ctx.db.transaction().execute(async (db) => {
     const changing = { ...ctx, db };
     // The password or the person may have changed since it was compared.

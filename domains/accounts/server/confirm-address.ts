@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import { senderOf } from "#server/http/sender.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -28,7 +29,7 @@ export async function confirmAddress(
 ): Promise<SessionUser> {
   refuseCommonPassword(ctx, password);
   const userId = await personOf(ctx, token);
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await hashPassword(password, senderOf(ctx));
   return ctx.db.transaction().execute(async (db) => {
     const confirming = { ...ctx, db };
     if (!(await useToken(confirming, "confirm-address", token))) throw used();

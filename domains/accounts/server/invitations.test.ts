@@ -120,6 +120,18 @@ describe("inviting", () => {
     expect(JSON.stringify((await list()).find((row) => row.id === id))).not.toContain(token);
   });
 
+  test("sending again is done once per key, and its link is kept nowhere", async () => {
+    const { id } = (await invite({})).json<Made>();
+    const headers = { "idempotency-key": "resend-once" };
+    const resend = () =>
+      portal.call("POST", `/api/invitations/${id}/resend`, { cookie: building.landlord.cookie, headers });
+    const { link } = (await resend()).json<Made>();
+    expect(link).toMatch(/invitation=/);
+    expect((await resend()).json<Made>().link).toBeNull();
+    const kept = await portal.db.selectFrom("idempotent_responses").selectAll().execute();
+    expect(JSON.stringify(kept)).not.toContain(link?.split("invitation=")[1]);
+  });
+
   test("a repeated request invites once, and its response has no link", async () => {
     const body = { email: newAddress() };
     const headers = { "idempotency-key": "invite-once" };

@@ -5,13 +5,15 @@ import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/sender.ts";
 import { conflict, forbidden, invalid } from "#shared/errors.ts";
 import type { Invitation, newInvitation } from "../invitation-contract.ts";
 import { invitationScope } from "./access.ts";
 import { refuseUnknownBuildings } from "./buildings-of-people.ts";
 import { findInvitation, invitationState, presentInvitation } from "./invitation-queries.ts";
-import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { mailsPerMailbox, mailsPerNetwork } from "./limits.ts";
 import { mailInvitation } from "./mails.ts";
+import { asMailed } from "./open-invitation.ts";
 import { hashOf, randomToken } from "./tokens.ts";
 import { findUnitWithin, type LabelledUnit } from "./units.ts";
 
@@ -94,19 +96,26 @@ export async function makeInvitation(
   return sendInvitation(ctx, id, token);
 }
 
-/** Mails the link of an invitation and returns it; it is stored nowhere else. */
+/**
+ * Mails the link of an invitation, and returns another that the inviter can hand over. Neither is stored anywhere else. Only the
+ * mailed link proves that the address belongs to whoever opens it.
+ */
 export async function sendInvitation(
   ctx: SignedInCtx,
   id: number,
   token: string,
 ): Promise<{ invitation: Invitation; link: string }> {
   const row = await findInvitation(ctx, ctx.actor.accessScope, id);
-  const path = `/register?invitation=${token}`;
-  const mailId = await mailInvitation(ctx, { ...presentInvitation(row), path, hours: invitationHours });
+  const pathOf = (part: string) => `/register?invitation=${part}`;
+  const mailId = await mailInvitation(ctx, {
+    ...presentInvitation(row),
+    path: pathOf(asMailed(ctx, token)),
+    hours: invitationHours,
+  });
   await ctx.db.updateTable("invitations").set({ mail_id: mailId }).where("id", "=", id).execute();
   return {
     invitation: presentInvitation(await findInvitation(ctx, ctx.actor.accessScope, id)),
-    link: new URL(path, ctx.config.publicUrl).href,
+    link: new URL(pathOf(token), ctx.config.publicUrl).href,
   };
 }
 

@@ -1,10 +1,11 @@
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/sender.ts";
 import { queueMail } from "#server/integrations/outbox.ts";
 import type { Role } from "#shared/permissions.ts";
 import { undoableSeconds } from "../account-facts.ts";
 import type { Invitation } from "../invitation-contract.ts";
-import { mailsPerMailbox, mailsPerNetwork, networkOf } from "./limits.ts";
+import { mailsPerMailbox, mailsPerNetwork } from "./limits.ts";
 import { codeMinutes, linkMinutes } from "./mailed-code.ts";
 import { makeToken } from "./tokens.ts";
 

@@ -1,3 +1,4 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
@@ -9,12 +10,24 @@ import { hashOf } from "./tokens.ts";
 
 const wrong = (message: string) => invalid({ invitationToken: message });
 
+/** The token as it is mailed: with a proof that only the owner of the mailbox receives. */
+export const asMailed = ({ secretKey }: Pick<Ctx, "secretKey">, token: string): string =>
+  `${token}.${createHmac("sha256", secretKey).update(`invitation mailed ${token}`).digest("base64url")}`;
+
+const bare = (token: string) => token.split(".", 1)[0] ?? "";
+
+/** Whether `token` was mailed to the invited address, and not handed over by the inviter. */
+export function isMailed(ctx: Pick<Ctx, "secretKey">, token: string): boolean {
+  const [given, mailed] = [token, asMailed(ctx, bare(token))].map(hashOf) as [Buffer, Buffer];
+  return timingSafeEqual(given, mailed);
+}
+
 /**
- * The open invitation with this token.
+ * The open invitation with this token, mailed or handed over.
  * @throws AppError invalid, with a sentence that says why it cannot be accepted
  */
 export async function openInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
-  const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(token)}`);
+  const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(bare(token))}`);
   if (found === undefined)
     throw wrong(
       "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.",
@@ -31,7 +44,7 @@ export async function openInvitation(ctx: { db: Db; now: Date }, token: string):
 /** The same, locked together with all others to this address in the order of their ids, as accepting one ends the others. */
 export async function lockOpenInvitation(ctx: { db: Db; now: Date }, token: string): Promise<InvitationRow> {
   await sql`
-    select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashOf(token)})
+    select id from invitations where lower(email) = (select lower(email) from invitations where token_hash = ${hashOf(bare(token))})
     order by id for update`.execute(ctx.db);
   return openInvitation(ctx, token);
 }

@@ -1,4 +1,5 @@
 import { boundedQueue } from "#server/http/bounded-queue.ts";
+import { portal } from "#server/http/sender.ts";
 
 /** Loaded at the first sign-in. */
 const argon2 = () => import("@node-rs/argon2");
@@ -10,7 +11,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  * Hashing takes a whole core: two at a time with a bounded queue, so that other requests are still served.
  * @throws AppError unavailable when too many wait
  */
-export const takeHashingTurn = boundedQueue(2, 100);
+export const takeHashingTurn = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
 
 /** Compared with when there is no password, so that an unknown address takes as long as a known one. */
 const decoy =
@@ -19,8 +20,8 @@ const decoy =
 /** Normalises a password, so that it does not matter how the keyboard composes its letters. */
 const normal = (password: string) => password.normalize("NFKC");
 
-export const hashPassword = (password: string): Promise<string> =>
-  takeHashingTurn(async () => (await argon2()).hash(normal(password), cost));
+export const hashPassword = (password: string, sender = portal): Promise<string> =>
+  takeHashingTurn(sender, async () => (await argon2()).hash(normal(password), cost));
 
 /** Whether `password` matches the stored hash; takes as long without a hash. Call it inside `takeHashingTurn`. */
 export async function isPassword(kept: string | null, password: string): Promise<boolean> {

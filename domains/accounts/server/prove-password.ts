@@ -1,5 +1,6 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { countUse, refuseOverLimit } from "#server/http/limits.ts";
+import { senderOf } from "#server/http/sender.ts";
 import { invalid } from "#shared/errors.ts";
 import { wrongPasswordsPerPerson } from "./limits.ts";
 import { isPassword, takeHashingTurn } from "./passwords.ts";
@@ -11,7 +12,7 @@ import { type Credentials, findCredentials } from "./queries.ts";
  * @throws AppError invalid at `field`; too_many
  */
 export const provePassword = (ctx: SignedInCtx, password: string, field: string): Promise<Credentials> =>
-  takeHashingTurn(async () => {
+  takeHashingTurn(senderOf(ctx), async () => {
     const { actor, db } = ctx;
     await refuseOverLimit(ctx, wrongPasswordsPerPerson, String(actor.id));
     const found = await findCredentials(db, actor.email);

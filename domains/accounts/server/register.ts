@@ -3,6 +3,7 @@ import { registrationMode } from "#domains/settings/server/registration-mode.ts"
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse } from "#server/http/limits.ts";
+import { networkOf, senderOf } from "#server/http/sender.ts";
 import { forbidden } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { SessionUser } from "../contract.ts";
@@ -13,7 +14,7 @@ import { beginSession } from "./begin-session.ts";
 import { claimableUnit } from "./claims.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { useSetupToken } from "./first-run.ts";
-import { networkOf, registrationsPerNetwork } from "./limits.ts";
+import { registrationsPerNetwork } from "./limits.ts";
 import { mailConfirmation } from "./mails.ts";
 import { addUser, refuseTaken } from "./new-user.ts";
 import { hashPassword } from "./passwords.ts";
@@ -41,7 +42,7 @@ export async function register(
   const unit = await claimableUnit(ctx, entries.role, entries.unitId);
   await countUse(ctx, registrationsPerNetwork, networkOf(ctx.networkAddress));
   await refuseTaken(ctx.db, entries);
-  const passwordHash = await hashPassword(entries.password);
+  const passwordHash = await hashPassword(entries.password, senderOf(ctx));
   return ctx.db
     .transaction()
     .execute((db) => makeAccount({ ...ctx, db }, reply, { entries, unit, passwordHash, alongside }));

@@ -1,12 +1,13 @@
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { forgetUses } from "#server/http/limits.ts";
+import { networkOf, senderOf } from "#server/http/sender.ts";
 import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { invalid } from "#shared/errors.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { proveAddress } from "./first-proof.ts";
-import { failuresPerAccount, networkOf, wrongPasswordsPerPerson } from "./limits.ts";
+import { failuresPerAccount, wrongPasswordsPerPerson } from "./limits.ts";
 import { mailPasswordReset } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { type LockedAccount, lockAccount } from "./queries.ts";
@@ -29,7 +30,7 @@ export async function resetPassword(
   refuseCommonPassword(ctx, newPassword, "newPassword");
   const link = await findUsableLink(ctx, "reset", token);
   if (link === undefined) throw refusedToken();
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await hashPassword(newPassword, senderOf(ctx));
   return inTransaction(ctx.db, async (db) => {
     const resetting = { ...ctx, db };
     const person = await lockAccount(db, link.userId);
@@ -56,7 +57,7 @@ async function setPassword(ctx: Ctx, person: LockedAccount, passwordHash: string
     .execute();
   await endSessionsOf(ctx, id);
   await voidRequests(db, { userId: id, now });
-  await forgetUses(ctx, failuresPerAccount, `${email.toLowerCase()} ${networkOf(ctx.networkAddress)}`);
+  await forgetUses(ctx, failuresPerAccount, `${id} ${networkOf(ctx.networkAddress)}`);
   await forgetUses(ctx, wrongPasswordsPerPerson, String(id));
   const actor = await actorOfUser(db, id);
   await audit({ ...ctx, actor }, { action: "account.password-reset", subjectType: "person", subjectId: id });

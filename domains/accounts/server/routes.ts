@@ -1,12 +1,14 @@
-import type { FastifyInstance } from "fastify";
-import { type Services, signedIn } from "#server/http/context.ts";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { type Ctx, type Services, type SignedInCtx, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { RawJson } from "#server/http/response.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import type { Endpoint } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
 import * as calls from "../contract.ts";
+import type { Invitation } from "../invitation-contract.ts";
 import * as invitationCalls from "../invitation-contract.ts";
 import * as passwords from "../password-contract.ts";
 import * as peopleCalls from "../people-contract.ts";
@@ -164,32 +166,53 @@ function invitationRoutes(app: FastifyInstance, services: Services): void {
     app,
     services,
     invitationCalls.invite,
-    async (ctx, { body, request }) => {
-      let link: string | null = null;
-      const kept = await ctx.db.transaction().execute((db) => {
-        const inviting = signedIn({ ...ctx, db });
-        return withIdempotencyKey(inviting, invitationCalls.invite, request, {
-          content: body,
-          run: async () => {
-            const made = await invite(inviting, body);
-            link = made.link;
-            // The response is stored for a repetition of the request, but without the link.
-            return { ...made.invitation, link: null };
-          },
-        });
-      });
-      return kept instanceof RawJson ? { ...JSON.parse(kept.text), link } : kept;
-    },
+    (ctx, { body, request }) =>
+      withLinkOnce(ctx, invitationCalls.invite, request, {
+        content: body,
+        make: (inviting) => invite(inviting, body),
+      }),
     { transaction: "manual" },
   );
-  route(app, services, invitationCalls.resendInvitation, async (ctx, { params }) => {
-    const { invitation, link } = await resendInvitation(signedIn(ctx), params.id);
-    return { ...invitation, link };
-  });
+  route(
+    app,
+    services,
+    invitationCalls.resendInvitation,
+    (ctx, { params, request }) =>
+      withLinkOnce(ctx, invitationCalls.resendInvitation, request, {
+        content: params,
+        make: (sending) => resendInvitation(sending, params.id),
+      }),
+    { transaction: "manual" },
+  );
   route(app, services, invitationCalls.withdrawInvitation, (ctx, { params }) =>
     withdrawInvitation(signedIn(ctx), params.id),
   );
   route(app, services, invitationCalls.lookUpInvitation, (ctx, { body }) =>
     lookUpInvitation(ctx, body.token),
   );
+}
+
+/** Runs `make` once per `Idempotency-Key`. The response is stored without the link, so that a repetition gets none. */
+async function withLinkOnce(
+  ctx: Ctx,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  {
+    content,
+    make,
+  }: { content: unknown; make: (ctx: SignedInCtx) => Promise<{ invitation: Invitation; link: string }> },
+) {
+  let link: string | null = null;
+  const kept = await ctx.db.transaction().execute((db) => {
+    const inviting = signedIn({ ...ctx, db });
+    return withIdempotencyKey(inviting, endpoint, request, {
+      content,
+      run: async () => {
+        const made = await make(inviting);
+        link = made.link;
+        return { ...made.invitation, link: null };
+      },
+    });
+  });
+  return kept instanceof RawJson ? { ...JSON.parse(kept.text), link } : kept;
 }

@@ -50,6 +50,17 @@ export const mailRecoveryCodeUsed = (ctx: Ctx, owner: Owner, left: number): Prom
     }`,
   });
 
+/** Notifies the owner by mail that somebody who has the password does not have the second factor. */
+export const mailWrongCodes = (
+  ctx: Ctx,
+  owner: Owner,
+  { failures, minutes }: { failures: number; minutes: number },
+): Promise<number> =>
+  notice(ctx, owner, {
+    subject: "Wrong codes were entered for your account",
+    sentence: `Your password was followed by ${failures} wrong codes of the authenticator app. No further code is accepted for ${minutes} minutes.`,
+  });
+
 const notice = (ctx: Ctx, owner: Owner, { subject, sentence }: { subject: string; sentence: string }) =>
   queueMail(ctx, {
     template: "second-factor",

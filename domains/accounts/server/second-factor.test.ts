@@ -240,7 +240,7 @@ describe("signing in with it", () => {
     expect((await give("no such challenge", "123456")).statusCode).toBe(401);
   });
 
-  test("an account allows ten wrong codes in a quarter of an hour over all challenges; the lock-out is logged once", async () => {
+  test("an account allows ten wrong codes in a quarter of an hour over all challenges; the lock-out is logged and mailed once", async () => {
     const person = await newPerson();
     const app = await giveApp(portal, person.id);
     const challenges = [await challengeOf(person), await challengeOf(person), await challengeOf(person)];
@@ -257,7 +257,27 @@ describe("signing in with it", () => {
     expect((await give(await challengeOf(person), app.code())).statusCode).toBe(429);
     const lockOuts = (await actionsOf(person.id)).filter((action) => action.endsWith("locked-out"));
     expect(lockOuts).toEqual(["session.second-factor-locked-out"]);
+    const mails = await portal.db
+      .selectFrom("mails")
+      .select("subject")
+      .where("to_address", "=", person.email)
+      .where("subject", "like", "Wrong codes%")
+      .execute();
+    expect(mails).toHaveLength(1);
     portal.clock.forwardMinutes(15);
+    expect((await give(await challengeOf(person), app.code())).statusCode).toBe(200);
+  });
+
+  test("an account allows fifty wrong codes a day", async () => {
+    const person = await newPerson();
+    const app = await giveApp(portal, person.id);
+    for (let round = 0; round < 5; round++) {
+      for (const challenge of [await challengeOf(person), await challengeOf(person)])
+        for (let tries = 0; tries < 5; tries++) expect((await give(challenge, "wrong")).statusCode).toBe(400);
+      portal.clock.forwardMinutes(15);
+    }
+    expect((await give(await challengeOf(person), app.code())).statusCode).toBe(429);
+    portal.clock.forwardMinutes(24 * 60);
     expect((await give(await challengeOf(person), app.code())).statusCode).toBe(200);
   });
 

@@ -4,9 +4,9 @@ import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse, forgetUses } from "#server/http/limits.ts";
 import { AppError, invalid } from "#shared/errors.ts";
-import { wrongCodesPerPerson } from "./limits.ts";
-import type { LockedAccount } from "./queries.ts";
-import { mailRecoveryCodeUsed } from "./second-factor-mails.ts";
+import { wrongCodesPerDay, wrongCodesPerPerson } from "./limits.ts";
+import { type LockedAccount, lockAccount } from "./queries.ts";
+import { mailRecoveryCodeUsed, mailWrongCodes } from "./second-factor-mails.ts";
 import { hashOfRecoveryCode, newRecoveryCode, openSecret, sealSecret } from "./second-factor-secrets.ts";
 import { stepOfCode } from "./totp.ts";
 
@@ -139,29 +139,39 @@ export async function forgetSecondFactor({ db }: Ctx, userId: number): Promise<v
 
 /**
  * Runs an attempt that requires a code of this person in its own transaction. Each try is counted before the comparison, so
- * that concurrent guesses are limited as well; `ctx.db` is the pool. The try that reaches the limit is audited.
+ * that concurrent guesses are limited as well; `ctx.db` is the pool. The try that reaches the limit is audited and mailed.
  * @throws AppError too_many; what `attempt` throws
  */
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx) => Promise<T>): Promise<T> {
   const subject = String(userId);
   const tries = await countUse(ctx, wrongCodesPerPerson, subject);
+  await countUse(ctx, wrongCodesPerDay, subject);
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const trying = { ...ctx, db };
       const result = await attempt(trying);
       await forgetUses(trying, wrongCodesPerPerson, subject);
+      await forgetUses(trying, wrongCodesPerDay, subject);
       return result;
     });
   } catch (error) {
     if (tries === wrongCodesPerPerson.count && error instanceof AppError && error.code === "invalid")
-      await audit(ctx, {
-        action: "session.second-factor-locked-out",
-        subjectType: "person",
-        subjectId: userId,
-        details: { failures: tries, minutes: wrongCodesPerPerson.windowMinutes },
-      });
+      await ctx.db.transaction().execute((db) => noteLockOut({ ...ctx, db }, userId, tries));
     throw error;
   }
+}
+
+async function noteLockOut(ctx: Ctx, userId: number, failures: number): Promise<void> {
+  const owner = await lockAccount(ctx.db, userId);
+  if (owner === undefined) return;
+  const minutes = wrongCodesPerPerson.windowMinutes;
+  await audit(ctx, {
+    action: "session.second-factor-locked-out",
+    subjectType: "person",
+    subjectId: userId,
+    details: { failures, minutes },
+  });
+  await mailWrongCodes(ctx, owner, { failures, minutes });
 }
 
 /**

@@ -214,6 +214,17 @@ describe("too many failures", () => {
     expect((await signIn(person.email, password)).statusCode).toBe(200);
   });
 
+  test("two hundred sign-ins of one network at once keep nobody else out", async () => {
+    const person = await newPerson();
+    const network = newNetwork();
+    const flood = Array.from({ length: 200 }, (_, index) =>
+      signIn(`flood${index}@example.com`, "wrong", network),
+    );
+    expect((await signIn(person.email, password)).statusCode).toBe(200);
+    const statuses = (await Promise.all(flood)).map(({ statusCode }) => statusCode);
+    expect(statuses).toContain(503);
+  });
+
   test("forty concurrent guesses are limited like sequential ones", async () => {
     const person = await newPerson();
     const network = newNetwork();

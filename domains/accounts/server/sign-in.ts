@@ -2,10 +2,11 @@ import type { FastifyReply } from "fastify";
 import { audit } from "#server/audit.ts";
 import type { Ctx } from "#server/http/context.ts";
 import { countUse, forgetUses, refuseOverLimit } from "#server/http/limits.ts";
+import { networkOf } from "#server/http/sender.ts";
 import { unauthenticated } from "#shared/errors.ts";
 import type { SignInResponse } from "../contract.ts";
 import { enter } from "./enter.ts";
-import { failuresPerAccount, failuresPerNetwork, networkOf } from "./limits.ts";
+import { failuresPerAccount, failuresPerNetwork } from "./limits.ts";
 import { isPassword, takeHashingTurn } from "./passwords.ts";
 import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
 
@@ -20,12 +21,18 @@ export async function signIn(
   { email, password }: { email: string; password: string },
 ): Promise<SignInResponse> {
   const network = networkOf(ctx.networkAddress);
-  const account = `${email.toLowerCase()} ${network}`;
-  // The limits are checked inside the hashing turn, so that concurrent guesses see the count of earlier ones.
-  const credentials = await takeHashingTurn(async () => {
+  const found = await findCredentials(ctx.db, email);
+  // Counted by the account, as an address can be written in several ways.
+  const account = `${found?.id ?? email.toLowerCase()} ${network}`;
+  const refuseFurtherGuesses = async () => {
     await refuseOverLimit(ctx, failuresPerAccount, account);
     await refuseOverLimit(ctx, failuresPerNetwork, network);
-    const found = await findCredentials(ctx.db, email);
+  };
+  // Before the queue, so that refused guesses take nobody's place in it.
+  await refuseFurtherGuesses();
+  const credentials = await takeHashingTurn(network, async () => {
+    // Again, so that concurrent guesses see the count of earlier ones.
+    await refuseFurtherGuesses();
     const matches = await isPassword(found?.password_hash ?? null, password);
     if (found !== undefined && matches && found.state !== "disabled") return found;
     await countFailure(ctx, { account, network, found });

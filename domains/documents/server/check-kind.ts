@@ -1,4 +1,5 @@
 import { boundedQueue } from "#server/http/bounded-queue.ts";
+import { portal } from "#server/http/sender.ts";
 import { type DocumentKind, kindOfName } from "../kinds.ts";
 import { checkOffice97 } from "./check-office-97.ts";
 import { checkOfficeZip } from "./check-office-zip.ts";
@@ -8,7 +9,7 @@ import { type OpenFile, withOpenFile } from "./open-received.ts";
 import { refused } from "./refused-content.ts";
 
 /** Unpacking takes CPU and shared threads, so few files are checked at a time; the queue is as long as uploads may be under way. */
-const inTurn = boundedQueue(2, 100);
+const inTurn = boundedQueue({ atOnce: 2, waiting: 100, waitingOfSender: 50 });
 
 /** The kind that a received file has by its extension (DOC-24). @throws AppError wrong_kind */
 export function kindBySentName(name: string): DocumentKind {
@@ -18,8 +19,8 @@ export function kindBySentName(name: string): DocumentKind {
 }
 
 /** Checks that the file at `path` is of this kind to its last byte (DOC-24). @throws AppError wrong_kind with a sentence */
-export const checkKind = (path: string, kind: DocumentKind): Promise<void> =>
-  inTurn(() => withOpenFile(path, (file) => checkContent(file, kind)));
+export const checkKind = (path: string, kind: DocumentKind, sender = portal): Promise<void> =>
+  inTurn(sender, () => withOpenFile(path, (file) => checkContent(file, kind)));
 
 function checkContent(file: OpenFile, kind: DocumentKind): Promise<void> {
   switch (kind) {

@@ -1,6 +1,7 @@
 import { createReadStream } from "node:fs";
 import type { Ctx } from "#server/http/context.ts";
 import type { ReceivedFile } from "#server/http/read-form.ts";
+import { senderOf } from "#server/http/sender.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
 import { scanForViruses } from "#server/integrations/virus-scanner.ts";
 import { AppError, unavailable } from "#shared/errors.ts";
@@ -26,7 +27,7 @@ export async function keepFile(
   received: ReceivedFile,
   { kind, scan }: { kind: DocumentKind; scan: "now" | "later" },
 ): Promise<KeptFile> {
-  await checkKind(received.path, kind);
+  await checkKind(received.path, kind, senderOf(ctx));
   if (scan === "now") await refuseInfected(ctx, received);
   const file = await ctx.files.take(received, kind);
   ctx.onFailure(() => ctx.files.remove(file.key));

@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { multipart } from "#test/form.ts";
@@ -94,6 +97,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
       400,
       /line 3 has a quotation mark/,
     ],
+    ["one long line", "x".repeat(4 * 1024 * 1024), 400, /too long|not the heading/],
     ["a row without end", `${unitHead}\n"${"x".repeat(150_000)}",A1,office\n`, 400, /line 2 is too long/],
     ["too many rows", `${unitHead}\n${`${unit}\n`.repeat(importRowsMax + 1)}`, 400, /more than 100,000 rows/],
     ["too large", Buffer.alloc(20 * 1024 * 1024 + 1, "a,b,c,d\n"), 400, /heading/],
@@ -353,4 +357,30 @@ describe("what an import shows is limited to its owner", () => {
     >();
     expect(newest[0]?.id).toBe(first.json<FileImport>().id);
   });
+});
+
+test("a file is refused although most of it arrives after its mistake was found", async () => {
+  const form = multipart({ kind: "units" }, [
+    {
+      name: "file",
+      fileName: "mine.csv",
+      type: "text/csv",
+      content: Buffer.from(
+        `${unitHead}\nHarbor "House",A2,office\n${"Harbor House,A1,office\n".repeat(50_000)}`,
+      ),
+    },
+  ]);
+  const address = new URL(await portal.app.listen({ port: 0, host: "127.0.0.1" }));
+  const sending = request(new URL("/api/imports", address), {
+    method: "POST",
+    headers: { ...form.headers, cookie: building.admin.cookie, "content-length": form.body.length },
+  });
+  const answered = once(sending, "response") as Promise<[IncomingMessage]>;
+  sending.write(form.body.subarray(0, 1_000));
+  // Each takes a turn of the server, which has found the mistake by then.
+  for (let turns = 0; turns < 20; turns += 1) await (await fetch(new URL("/healthz", address))).text();
+  sending.end(form.body.subarray(1_000));
+  const [response] = await answered;
+  expect(response.statusCode).toBe(400);
+  expect(await json(response)).toMatchObject({ fields: { file: expect.stringMatching(/quotation mark/) } });
 });

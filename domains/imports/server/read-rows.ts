@@ -97,12 +97,13 @@ async function beginningOf(
   parts: AsyncIterator<string>,
 ): Promise<{ heading: string; delimiter: (typeof delimiters)[number] }> {
   let heading = "";
-  while (!/\S[^\n]*\n/.test(heading) && heading.length < headingCharactersMax) {
+  while (!heading.trimStart().includes("\n") && heading.length < headingCharactersMax) {
     const { value, done } = await parts.next();
     if (done === true) break;
     heading += value;
   }
-  const first = /\S[^\n]*/.exec(heading)?.[0].replace(/"(?:[^"]|"")*"/g, "") ?? "";
+  const [line = ""] = heading.trimStart().slice(0, headingCharactersMax).split("\n", 1);
+  const first = line.replace(/"(?:[^"]|"")*"/g, "");
   const counted = delimiters.map((delimiter) => ({ delimiter, count: first.split(delimiter).length }));
   const most = counted.reduce((best, other) => (other.count > best.count ? other : best));
   return { heading, delimiter: most.delimiter };

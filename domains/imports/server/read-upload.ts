@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Readable } from "node:stream";
+import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
 import { check } from "#server/http/route.ts";
@@ -30,11 +30,11 @@ export async function readUpload<Taken>(
 ): Promise<{ taken: Taken; sha256: string }> {
   if (!request.isMultipart())
     throw new AppError("wrong_kind", "Please send a form with the fields kind and file.");
-  // While rows are checked nothing is read; that pause does not count as silence of the sender.
-  let isReading = true;
+  let content: Transform | undefined;
   const silence = setTimeout(() => {
-    if (isReading) request.raw.destroy();
-    else silence.refresh();
+    // While rows are checked nothing is read; that pause does not count as silence of the sender.
+    if (content?.writableNeedDrain === true) silence.refresh();
+    else request.raw.destroy();
   }, silentSecondsMax * 1000).unref();
   request.raw.on("data", () => silence.refresh());
   request.raw.once("close", () => clearTimeout(silence));
@@ -55,30 +55,38 @@ export async function readUpload<Taken>(
         throw invalid({ file: "Please send one file, in the field file." });
       const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
       const { file } = part;
-      async function* content(): AsyncGenerator<Buffer> {
-        // Left open when `take` stops early, as the rest is read to its end all the same.
-        for await (const arrived of file.iterator({ destroyOnReturn: false })) {
-          const bytes = arrived as Buffer;
+      content = new Transform({
+        readableObjectMode: true,
+        readableHighWaterMark: 1,
+        transform(bytes: Buffer, _encoding, done) {
           hash.update(bytes);
-          isReading = false;
-          for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
-          isReading = true;
-          silence.refresh();
-        }
-        if (file.truncated)
-          throw new AppError(
-            "too_large",
-            "The file may have at most 20 MB. Please split it into several files.",
+          for (let at = 0; at < bytes.length; at += partBytes) this.push(bytes.subarray(at, at + partBytes));
+          done();
+        },
+        flush(done) {
+          done(
+            file.truncated
+              ? new AppError(
+                  "too_large",
+                  "The file may have at most 20 MB. Please split it into several files.",
+                )
+              : null,
           );
-      }
+        },
+      });
+      file.pipe(content);
+      finished(file).catch((error: Error) => content?.destroy(error));
       try {
         result = {
-          taken: await take({ kind, fileName: shortName(part.filename ?? ""), content: content() }),
+          taken: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
         };
       } catch (error) {
         failure = error;
-        isReading = true;
-        await readToEnd(file);
+        // The rest is read to its end: a browser that gets a response while still sending never shows it.
+        file.unpipe(content);
+        content.destroy();
+        file.resume();
+        await finished(file).catch(() => undefined);
       }
     }
   } catch (error) {
@@ -98,13 +106,6 @@ const named = (error: unknown): unknown =>
   error instanceof AppError || (error as { code?: string }).code !== undefined
     ? error
     : new AppError("invalid", "The form could not be read to its end. Please send it again.");
-
-/** A browser that gets a response while still sending takes the connection for broken and never shows the message. */
-async function readToEnd(file: Readable): Promise<void> {
-  if (file.readableEnded || file.destroyed) return;
-  file.resume();
-  await finished(file).catch(() => undefined);
-}
 
 /** A file's name without its folder and without control characters; it is only displayed. */
 const shortName = (name: string): string =>

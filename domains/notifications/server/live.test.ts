@@ -158,6 +158,14 @@ describe("live events", () => {
     expect((await listen(building.admin.cookie)).status).toBe(200);
   });
 
+  test("a person who waits for approval has three", async () => {
+    const pending = await createPerson(portal.db, { role: "tenant", state: "pending" });
+    const cookie = await signInAs(portal.db, pending);
+    const open: EventStream[] = [];
+    for (let count = 0; count < 4; count++) open.push(await listen(cookie));
+    expect(open.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+  });
+
   test("a connection closed before the stream begins frees its place", async () => {
     const hasty = await createPerson(portal.db, { role: "tenant" });
     const cookie = await signInAs(portal.db, hasty);

@@ -17,3 +17,13 @@ export const paymentScope = (viewer: Viewer): RawBuilder<boolean> =>
       where l.id in (select m.lease_id from lease_members m where m.user_id = ${userId}) and ${moneyScope(viewer)}))`,
     pending: sql`false`,
   }));
+
+/** Payments with which staff compare another one, as a condition on its `property_id`. Tenants compare nothing. */
+export const comparableScope = (viewer: Viewer, propertyId: RawBuilder<unknown>): RawBuilder<boolean> =>
+  accessRule(viewer, ({ propertyIds }) => ({
+    admin: sql`true`,
+    landlord: sql`${propertyId} = any(${propertyIds})`,
+    maintenance: sql`false`,
+    tenant: sql`false`,
+    pending: sql`false`,
+  }));

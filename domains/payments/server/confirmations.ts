@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { moneyScope } from "#domains/leases/server/access.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { notFound } from "#shared/errors.ts";
@@ -8,6 +9,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import { grantOf } from "#shared/permissions.ts";
 import { type Confirmation, type listConfirmations, readProof } from "../confirmations-contract.ts";
 import { paymentMethodLabels } from "../methods.ts";
+import { comparableScope } from "./access.ts";
 import { placeColumns } from "./list-payments.ts";
 
 type Query = QueryOf<typeof listConfirmations> & { id?: number };
@@ -22,12 +24,12 @@ type Row = Omit<Confirmation, "amountFormatted" | "createdAt" | "reviewedAt" | "
 const sameMax = 100;
 
 /** Others with the same reference: confirmations, and payments entered without one, so that nothing is credited twice. */
-const sameReference = sql<number>`((select count(*) from (
+const sameReference = (accessScope: AccessScope) => sql<number>`((select count(*) from (
     select from payment_confirmations o where o.method = k.method and lower(o.reference) = lower(k.reference)
-      and o.state <> 'rejected' and o.id <> k.id limit ${sql.lit(sameMax)}) confirmed)
+      and o.state <> 'rejected' and o.id <> k.id and ${comparableScope(accessScope, sql`o.property_id`)} limit ${sql.lit(sameMax)}) confirmed)
   + (select count(*) from (
     select from payments p where p.method = k.method and lower(p.reference) = lower(k.reference) and p.reference <> ''
-      and not p.is_reversed and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
+      and not p.is_reversed and ${comparableScope(accessScope, sql`p.property_id`)} and not exists (select from payment_confirmations o where o.payment_id = p.entry_id)
     limit ${sql.lit(sameMax)}) entered))::integer`;
 
 const id = sql`k.id`;
@@ -35,13 +37,13 @@ const id = sql`k.id`;
 /** Confirmations within the access scope, newest first (requirements, "Manual confirmation"). */
 export const confirmations = defineList<Query, Row, Confirmation>({
   from: sql`payment_confirmations k join leases l on l.id = k.lease_id`,
-  columns: sql`
+  columns: ({ actor }) => sql`
     k.id, k.amount_cents as "amountCents", k.description, k.method, k.reference as "transactionId",
     k.payment_date as "paymentDate", k.notes, k.state, k.reason, k.created_at as "createdAt", k.reviewed_at as "reviewedAt",
     (select u.full_name from users u where u.id = k.reviewed_by_id) as reviewer,
     (select json_build_object('id', u.id, 'fullName', u.full_name) from users u where u.id = k.user_id) as "user",
     k.lease_id as "leaseId", ${placeColumns}, k.proof_name as "proofName", k.proof_type as "proofType",
-    ${sameReference} as "sameReference", k.payment_id as "paymentId", k.version`,
+    ${sameReference(actor.accessScope)} as "sameReference", k.payment_id as "paymentId", k.version`,
   id,
   order: () => ({ by: [id], descending: true }),
   scope: moneyScope,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { senderOf } from "#server/http/sender.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../contract.ts";
 import { contentHash } from "./content-hash.ts";
@@ -28,7 +29,7 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
     .orderBy("id")
     .execute();
   const problems = [...chain.problems];
-  await hashing(async () => {
+  await hashing(senderOf(ctx), async () => {
     for (const [index, image] of images.entries())
       if (!(await hasHash(ctx, image.file_key, image.sha256)))
         problems.push(`Photo ${index + 1} is not the one that was sent.`);
@@ -86,7 +87,7 @@ async function verifyChain(
 }
 
 /** An order may have a hundred megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
-const hashing = boundedQueue(1, 40);
+const hashing = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
 
 async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
   try {

@@ -1,0 +1,28 @@
+import type { Ctx } from "./context.ts";
+
+/** Who sends a request, for limits and queues: the person, or the network of somebody who is signed out. */
+export const senderOf = ({ actor, networkAddress }: Pick<Ctx, "actor" | "networkAddress">): string =>
+  actor === null ? networkOf(networkAddress) : `person ${actor.id}`;
+
+/** The sender of work that nobody asked for, such as a job. */
+export const portal = "portal";
+
+/**
+ * The part of a network address that belongs to one customer: the whole IPv4 address, or the first 64 bits of an IPv6
+ * address, below which every customer has more addresses than any limit could count.
+ */
+export function networkOf(address: string): string {
+  const inIpv6 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (inIpv6 !== undefined) return inIpv6;
+  if (!address.includes(":")) return address;
+  const [head = "", tail] = address.toLowerCase().split("::");
+  const groups = (part: string) => (part === "" ? [] : part.split(":"));
+  const left = groups(head);
+  const right = tail === undefined ? [] : groups(tail);
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => "0");
+  const whole = [...left, ...zeros, ...right];
+  return `${whole
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
