@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { expectNamesAsRead } from "./support/accessible.ts";
 import { expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { type PersonName, people, signedIn } from "./support/people.ts";
@@ -174,33 +173,6 @@ test("NAV-29 NAV-31 the search finds a work order by its words and by its number
     await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL("/work-orders");
-  }
-});
-
-test("every control can be spoken as it is read", async ({ browser }) => {
-  const page = await signedIn(browser, "admin");
-  for (const path of [
-    "/dashboard",
-    "/work-orders",
-    "/work-orders/60",
-    "/documents",
-    "/documents/1",
-    "/payments",
-    "/approvals",
-    "/properties/1",
-    "/units",
-    "/leases/1",
-    "/leases/1?tab=ledger",
-    "/companies",
-    "/reports/aged",
-    "/users",
-    "/settings",
-    "/audit",
-  ]) {
-    await page.goto(path);
-    await expect(page.getByRole("heading").first()).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    await expectNamesAsRead(page);
   }
 });
 

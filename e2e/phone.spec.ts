@@ -1,12 +1,9 @@
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { expect, openBrowser, test } from "./support/journey.ts";
+import { expect, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
-import { addressOf } from "./support/portals.ts";
-import { openScreen, screens } from "./support/screens.ts";
-import { smallTargets } from "./support/targets.ts";
 import { expectError, expectToast, toasts } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -91,32 +88,6 @@ test("the bar at the bottom is beside the content, and leaves while somebody typ
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Payments" }).tap();
   await expect(bar.getByRole("link", { name: "Pay" })).toHaveAttribute("aria-current", "page");
 });
-
-/** The names of the main screens, in groups that a test has the time for. */
-const measured = {
-  orders: "work-orders-landlord work-orders-tenant report view-tenant board-tenant approvals",
-  documents: "documents-tenant documents-upload document-tenant",
-  payments: "payments-tenant payments-landlord payment-form",
-  properties: "properties property property-people add-property add-unit unit units import",
-  leases: "leases companies lease lease-people lease-ledger lease-schedule lease-new reports-aged",
-  administration: "users invitations settings audit outbox posting",
-  accounts: "profile login register forgot-password",
-};
-
-for (const [group, names] of Object.entries(measured))
-  test(`nothing to press is smaller than a thumb: ${group}`, async ({ browser }) => {
-    for (const name of names.split(" ")) {
-      const screen = screens.find((one) => one.name === name);
-      if (screen === undefined) throw new Error(`There is no screen ${name}.`);
-      const page =
-        screen.as === null
-          ? await openBrowser(browser, { baseURL: addressOf("demo"), ...phone })
-          : await signedIn(browser, screen.as, phone);
-      await openScreen(page, screen);
-      expect.soft(await smallTargets(page), name).toEqual([]);
-      await page.context().close();
-    }
-  });
 
 test("a search without results says so above the keyboard", async ({ browser }) => {
   const page = await signedIn(browser, "landlord", phone);

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast, settled } from "./support/accessible.ts";
 import { announce, expect, test } from "./support/journey.ts";
 import { screens, sharedContexts } from "./support/screens.ts";
+import { smallTargets } from "./support/targets.ts";
 
 test.describe.configure({ mode: "parallel" });
 
@@ -15,7 +16,7 @@ async function sideways(page: Page): Promise<number> {
 
 // All checks that every screen has to pass share one opening of the screen.
 for (const screen of screens)
-  test(`THM-01 ${screen.name}: no serious accessibility problems in both themes, and it fits a screen of 320 px`, async ({
+  test(`THM-01 ${screen.name}: no serious accessibility problems in both themes, and it fits a thumb and 320 px`, async ({
     browser,
   }) => {
     announce(/status of (40[034]|503)/);
@@ -29,6 +30,7 @@ for (const screen of screens)
       await test.step("320 px", async () => {
         await page.setViewportSize({ width: 320, height: 640 });
         expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
+        expect.soft(await smallTargets(page), "smaller than a thumb").toEqual([]);
       });
     });
   });
