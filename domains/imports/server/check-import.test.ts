@@ -208,7 +208,10 @@ describe("a file is read as spreadsheets write it", () => {
       "properties",
       'Name,Address,City,State,ZIP,Type\r\n"Two\r\nlines",1 Way,Seattle,WA,98101,multi\r\n\r\nHill House,2 Way,Seattle,Nowhere,98101,multi\r\n',
     );
-    expect(errors).toEqual(["5 State: Please choose a US state, DC or a territory"]);
+    expect(errors).toEqual([
+      "2 Name: Please write this in one line",
+      "5 State: Please choose a US state, DC or a territory",
+    ]);
   });
 
   test("a value that looks like a formula is text, and the guard that exports add is removed", async () => {

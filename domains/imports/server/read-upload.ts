@@ -2,13 +2,12 @@ import { createHash } from "node:crypto";
 import { Transform } from "node:stream";
 import { finished } from "node:stream/promises";
 import type { FastifyRequest } from "fastify";
+import { cutSlowSender } from "#server/http/cut-slow-sender.ts";
 import { check } from "#server/http/route.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import { checkImport, importBytesMax } from "../contract.ts";
 
-/** An upload that sends nothing for this long is aborted. */
-const silentSecondsMax = 20;
 /** The largest part handed on at a time, however much arrives at once. */
 const partBytes = 64 * 1024;
 
@@ -30,14 +29,7 @@ export async function readUpload<Taken>(
 ): Promise<{ taken: Taken; sha256: string }> {
   if (!request.isMultipart())
     throw new AppError("wrong_kind", "Please send a form with the fields kind and file.");
-  let content: Transform | undefined;
-  const silence = setTimeout(() => {
-    // While rows are checked nothing is read; that pause does not count as silence of the sender.
-    if (content?.writableNeedDrain === true) silence.refresh();
-    else request.raw.destroy();
-  }, silentSecondsMax * 1000).unref();
-  request.raw.on("data", () => silence.refresh());
-  request.raw.once("close", () => clearTimeout(silence));
+  cutSlowSender(request.raw);
   const fields: Record<string, string> = {};
   const hash = createHash("sha256");
   let result: { taken: Taken } | undefined;
@@ -55,7 +47,7 @@ export async function readUpload<Taken>(
         throw invalid({ file: "Please send one file, in the field file." });
       const { kind } = check(checkImport.body, fields) as BodyOf<typeof checkImport>;
       const { file } = part;
-      content = new Transform({
+      const content = new Transform({
         readableObjectMode: true,
         readableHighWaterMark: 1,
         transform(bytes: Buffer, _encoding, done) {
@@ -75,7 +67,7 @@ export async function readUpload<Taken>(
         },
       });
       file.pipe(content);
-      finished(file).catch((error: Error) => content?.destroy(error));
+      finished(file).catch((error: Error) => content.destroy(error));
       try {
         result = {
           taken: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
