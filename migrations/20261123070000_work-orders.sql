@@ -15,6 +15,10 @@ create table work_orders (
     check (status in ('open', 'in_progress', 'scheduled', 'completed', 'urgent', 'cancelled')),
   -- The column of the card on the board; `Open` has urgent orders too.
   board_column text not null generated always as (case status when 'urgent' then 'open' else status end) stored,
+  -- What the list is sorted by; see sorts.ts.
+  priority_rank integer not null generated always as (array_position('{low,medium,high,urgent}', priority)) stored,
+  status_rank integer not null generated always as
+    (array_position('{cancelled,completed,in_progress,scheduled,open,urgent}', status)) stored,
   created_by_id bigint not null references users (id),
   assignee_id bigint references users (id),
   -- Reported by a tenant whose claim is not approved yet: visible to the landlord and admins only.
@@ -40,7 +44,8 @@ create table work_orders (
 -- One index for each frequent filter, in the order of the list.
 create index work_orders_by_column on work_orders (board_column, id) where deleted_at is null;
 create index work_orders_by_category on work_orders (category, id) where deleted_at is null;
-create index work_orders_by_priority on work_orders (priority, id) where deleted_at is null;
+create index work_orders_by_priority on work_orders (priority_rank, id) where deleted_at is null;
+create index work_orders_by_status on work_orders (status_rank, id) where deleted_at is null;
 create index work_orders_by_property on work_orders (property_id, id) include (board_column, awaiting_approval) where deleted_at is null;
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;

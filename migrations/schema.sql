@@ -1256,6 +1256,8 @@ CASE status
     WHEN 'urgent'::text THEN 'open'::text
     ELSE status
 END) stored,
+  priority_rank integer not null generated always as (array_position('{low,medium,high,urgent}'::text[], priority)) stored,
+  status_rank integer not null generated always as (array_position('{cancelled,completed,in_progress,scheduled,open,urgent}'::text[], status)) stored,
   created_by_id bigint not null,
   assignee_id bigint,
   awaiting_approval boolean not null default false,
@@ -1289,8 +1291,9 @@ CREATE INDEX work_orders_by_category ON work_orders USING btree (category, id) W
 CREATE INDEX work_orders_by_column ON work_orders USING btree (board_column, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_creator ON work_orders USING btree (created_by_id, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_lease ON work_orders USING btree (lease_id, id) WHERE ((deleted_at IS NULL) AND (lease_id IS NOT NULL));
-CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority_rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_property ON work_orders USING btree (property_id, id) INCLUDE (board_column, awaiting_approval) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_status ON work_orders USING btree (status_rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_unit ON work_orders USING btree (unit_id, id) WHERE (unit_id IS NOT NULL);
 CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
 CREATE INDEX work_orders_words ON work_orders USING gin (words) WHERE (deleted_at IS NULL);

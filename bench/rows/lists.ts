@@ -18,6 +18,8 @@ const filters = {
     "assignee=me",
     "assignee=none",
     "sort=oldest",
+    "sort=highest",
+    "sort=to-do-first",
   ],
   "/api/documents": ["", "type=Lease", `propertyId=${sharedProperty}`, `leaseId=${tenantLease}`],
   "/api/payments": ["", "status=completed", "status=overdue", "method=zelle", `leaseId=${tenantLease}`],

@@ -14,15 +14,9 @@ export const orderSortLabels = {
   "done-first": "Done first",
 } as const satisfies Record<OrderSort, string>;
 
-/** From the lowest to the highest. */
-export const prioritiesByRank: readonly string[] = priorities;
-
-/** From what is done to what has to be done first. */
-export const statusesByRank: readonly string[] = [
-  "cancelled",
-  "completed",
-  "in_progress",
-  "scheduled",
-  "open",
-  "urgent",
-] satisfies Status[];
+/** The ranks as the table has them, from 1: what is most pressing comes last. */
+const byRank: Record<"priority" | "status", readonly string[]> = {
+  priority: priorities,
+  status: ["cancelled", "completed", "in_progress", "scheduled", "open", "urgent"] satisfies Status[],
+};
+export const rankOf = (key: keyof typeof byRank, value: string): number => byRank[key].indexOf(value) + 1;

@@ -754,6 +754,8 @@ export interface WorkOrdersTable {
   priority: string;
   status: Generated<string>;
   board_column: GeneratedAlways<string>;
+  priority_rank: GeneratedAlways<number>;
+  status_rank: GeneratedAlways<number>;
   created_by_id: number;
   assignee_id: number | null;
   awaiting_approval: Generated<boolean>;

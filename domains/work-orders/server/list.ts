@@ -7,7 +7,7 @@ import { ageDays } from "../ages.ts";
 import { categoriesFoundBy } from "../categories.ts";
 import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
 import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
-import { type OrderSort, prioritiesByRank, statusesByRank } from "../sorts.ts";
+import { type OrderSort, rankOf } from "../sorts.ts";
 import { statusLabel } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 
@@ -33,21 +33,21 @@ const columns = sql`
   o.awaiting_approval as "awaitingApproval"`;
 
 /** Orders of one rank, e.g. of one priority, are newest first, or oldest first when the list ascends. */
-function byRank(key: "priority" | "status", values: readonly string[]): ListOrder<Row> {
+function byRank(key: "priority" | "status"): ListOrder<Row> {
   // An order may get another rank between two pages. The cursor is a number: the rank, then fifteen digits of the id.
   const idsOfRank = 1e15;
   return {
-    by: [sql`array_position(${values}::text[], o.${sql.ref(key)})`, id],
+    by: [sql.ref(`o.${key}_rank`), id],
     cursor: {
-      of: (row) => String((values.indexOf(row[key]) + 1) * idsOfRank + row.id),
+      of: (row) => String(rankOf(key, row[key]) * idsOfRank + row.id),
       keys: (cursor) =>
         sql`(${Math.floor(Number(cursor) / idsOfRank)}::int, ${Number(cursor) % idsOfRank}::bigint)`,
     },
   };
 }
 
-const byPriority = byRank("priority", prioritiesByRank);
-const byStatus = byRank("status", statusesByRank);
+const byPriority = byRank("priority");
+const byStatus = byRank("status");
 const orders: Record<OrderSort, ListOrder<Row>> = {
   newest: { by: [id], descending: true },
   oldest: { by: [id] },
@@ -69,7 +69,8 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
   filters: {
     status: (status) => (status === "open" ? sql`o.board_column = 'open'` : sql`o.status = ${status}`),
     category: (category) => sql`o.category = any(${categoriesFoundBy(category)}::text[])`,
-    priority: (priority) => sql`o.priority = any(${prioritiesFoundBy(priority)}::text[])`,
+    priority: (priority) =>
+      sql`o.priority_rank = any(${prioritiesFoundBy(priority).map((one) => rankOf("priority", one))}::integer[])`,
     // Only open orders have an age.
     age: (age) => {
       const { from, under } = ageDays[age];
