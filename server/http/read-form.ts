@@ -29,8 +29,8 @@ interface FilesOfForm {
   maxBytes: number;
   /** The messages for a file in another field, too many files, and a file that is too large. */
   sentences: { elsewhere: string; tooMany: string; tooLarge: string };
-  /** Handles one file, which stays at `path` until this resolves; the next part is read after that. */
-  take: (file: ReceivedFile) => Promise<void>;
+  /** Handles one file, which stays at `path` until this resolves, and the fields before it; the next part is read after that. */
+  take: (file: ReceivedFile, fields: Record<string, string>) => Promise<void>;
 }
 
 /**
@@ -101,7 +101,7 @@ async function receiveParts(
       const [name, bytes] = [part.filename ?? "", part.file.bytesRead];
       if (bytes === 0 && name === "") continue;
       sender.letWait();
-      await files.take({ path: place, bytes, sha256, name });
+      await files.take({ path: place, bytes, sha256, name }, fields);
       taken += 1;
     } finally {
       await rm(place, { force: true });

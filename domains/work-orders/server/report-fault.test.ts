@@ -116,6 +116,13 @@ describe("reporting a fault", () => {
     expect(kept.rawPayload.includes("secret place")).toBe(false);
   });
 
+  test("an invalid text is refused before a photo is decoded", async () => {
+    const form = multipart({ ...fields, title: "" }, [await photo(Buffer.from("no picture"))]);
+    const response = await report(building.tenant.cookie, form);
+    expect(response.statusCode).toBe(400);
+    expect(Object.keys(response.json().fields)).toEqual(["title"]);
+  });
+
   test.each([
     ["a text file that says it is a picture", Buffer.from("hello, I am a picture"), 415],
     ["an HTML file", Buffer.from("<!doctype html><script>alert(1)</script>"), 415],

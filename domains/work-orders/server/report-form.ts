@@ -7,7 +7,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import { createWorkOrder, imagesMax } from "../contract.ts";
 
 /**
- * Reads the create form (WO-70); a report without photos may also come as JSON.
+ * Reads the create form (WO-70); a report without photos may also come as JSON. The photos come last.
  * @throws AppError invalid, too_large, wrong_kind, each with a sentence
  */
 export async function readReportForm(
@@ -23,7 +23,9 @@ export async function readReportForm(
           tooMany: `Please attach at most ${imagesMax} photos.`,
           tooLarge: "Each photo may have at most 10 MB.",
         },
-        take: async (received) => {
+        take: async (received, before) => {
+          // Photos cost much more than the text, which therefore comes first and is checked first.
+          check(createWorkOrder.body, before);
           photos.push(await keepPicture(ctx, { received, field: "images", thumbnail: "square" }));
         },
       })
