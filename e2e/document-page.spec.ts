@@ -210,6 +210,27 @@ test("of 60 pages only the visible ones are drawn; page, zoom and keys navigate,
   await expect.poll(() => page.workers().length).toBe(0);
 });
 
+test("a search finds the words inside a document, and opens it on their page with the words marked", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord", { viewport: { width: 390, height: 844 } });
+  const lines = Array.from({ length: 30 }, (_, at) => (at === 20 ? "Here lives a quokka" : `Page ${at + 1}`));
+  const { title } = await upload(page, await pdfOfPages(lines));
+  const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
+  // The text is read by a job.
+  await expect(async () => {
+    await page.goto("/documents?q=quokka");
+    await expect(card).toContainText("Page 21: ", { timeout: 1000 });
+  }).toPass({ timeout: 45_000 });
+  await card.getByRole("link", { name: title }).click();
+  const mark = pageOf(page, 21).locator("mark");
+  await expect(mark).toHaveText("quokka");
+  await expect(mark).toBeInViewport();
+  await expect(page.getByLabel("Page", { exact: true })).toHaveValue("21");
+  const width = await frame(page).evaluate(({ clientWidth }) => clientWidth);
+  expect((await pageOf(page, 21).boundingBox())?.width, "the page fits the width").toBe(width - 16);
+});
+
 test("a new version replaces the current one on every open page, and the earlier one can be restored", async ({
   browser,
 }) => {

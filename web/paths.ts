@@ -31,7 +31,11 @@ export const paths = {
   balance: (id: number) => `/leases/${id}/balance`,
   statement: (id: number) => `/leases/${id}/statement`,
   documents: "/documents",
-  document: (id: number) => `/documents/${id}`,
+  /** With a hit of a search: opened on its page, with the words marked. */
+  document: (id: number, hit?: { page: number; words: readonly string[] }) =>
+    hit === undefined
+      ? `/documents/${id}`
+      : `/documents/${id}?${new URLSearchParams([["page", String(hit.page)], ...hit.words.map((word) => ["word", word])])}`,
   /** The list with the upload form above it. */
   uploadDocument: "/documents?upload=yes",
   /** The list filtered by a building, a unit or a tenancy. */

@@ -34,8 +34,13 @@ export const documentCard = z.object({
   createdBy: personRef,
   /** The current file. */
   file: fileFacts,
-  /** The text around the hits of a search in files, in pieces; null in any other list. */
-  excerpt: z.nullable(z.array(z.object({ text: z.string(), isHit: z.boolean() }))),
+  /** The text around the first hit of a search in its file, in pieces, and the page it is on; null without one. */
+  excerpt: z.nullable(
+    z.object({
+      page: z.number(),
+      pieces: z.array(z.object({ text: z.string(), isHit: z.boolean() })),
+    }),
+  ),
   version: z.number(),
 });
 export type DocumentCard = z.infer<typeof documentCard>;
@@ -98,7 +103,7 @@ export const listDocuments = endpoint({
     ...paging,
     type: z.optional(z.enum(documentTypes, `type must be one of ${documentTypes.join(", ")}.`)),
     q: z.optional(z.string().check(z.trim(), z.maxLength(200, "Please search for at most 200 characters."))),
-    /** Where to search for `q`: in titles only, or also in files. */
+    /** Where to search for `q`: in titles and files, or in titles only. */
     in: z.optional(z.enum(["titles", "files"], "in must be titles or files.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),

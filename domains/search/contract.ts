@@ -14,6 +14,8 @@ export const searchHit = z.object({
   status: z.nullable(z.string()),
   /** Only for a person. `propertyId` is the building in which a landlord finds them; an administrator needs none. */
   person: z.nullable(z.object({ role: z.enum(roles), propertyId: z.nullable(z.number()) })),
+  /** Only for a document whose text has the words: the page, and how they are written there. */
+  inText: z.optional(z.object({ page: z.number(), words: z.readonly(z.array(z.string())) })),
 });
 export type SearchHit = z.infer<typeof searchHit>;
 

@@ -45,8 +45,13 @@ describe("the text of a PDF", () => {
       sheet.text("has two lines");
       sheet.addPage().text("and the second one");
     });
-    expect(await readPdfText(two)).toBe("The first page\nhas two lines\nand the second one");
+    expect(await readPdfText(two)).toBe("The first page\nhas two lines\fand the second one");
     expect(await readPdfText(await drawn({}, () => undefined))).toBe("");
+    const late = await drawn(
+      {},
+      (sheet) => void sheet.addPage().addPage().text("The first two pages are pictures"),
+    );
+    expect(await readPdfText(late)).toBe("\f\fThe first two pages are pictures");
   });
 
   test("of a very long PDF is cut after its limit", async () => {

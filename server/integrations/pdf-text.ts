@@ -10,8 +10,8 @@ const ask = ownThread<{ file: Uint8Array }, { text: string }>(
 );
 
 /**
- * The text of a PDF: at most 300 pages and 300,000 characters; empty when it has none, as for scanned pages. It is read on a
- * worker thread. The bytes of `file` are transferred to that thread and cannot be used afterwards.
+ * The text of a PDF, with a form feed between pages: at most 300 pages and 300,000 characters; empty when it has none, as for
+ * scanned pages. It is read on a worker thread. The bytes of `file` are transferred to that thread and cannot be used afterwards.
  * @throws when the file is broken or encrypted, unpacks to too much, or takes longer than thirty seconds
  */
 export async function readPdfText(file: Uint8Array<ArrayBuffer>): Promise<string> {

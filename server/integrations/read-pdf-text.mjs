@@ -11,6 +11,7 @@ const bytesMax = 600_000;
 const bufferMax = 64 * 1024 * 1024;
 const buffersMax = 512 * 1024 * 1024;
 const largeBuffer = 1024 * 1024;
+const pageBreak = "\f";
 
 // Buffers are outside the thread's memory limit, so what a file unpacks to is counted here.
 let buffers = 0;
@@ -63,8 +64,12 @@ async function read(file) {
       if (text.length >= lettersMax) break;
       const page = await document.getPage(number);
       const { items } = await page.getTextContent();
-      for (const item of items) if ("str" in item) text += item.hasEOL ? `${item.str}\n` : item.str;
-      text += "\n";
+      for (const item of items) {
+        if (!("str" in item)) continue;
+        text += item.str.replaceAll(pageBreak, " ");
+        if (item.hasEOL) text += "\n";
+      }
+      text += pageBreak;
       page.cleanup();
     }
     return shortened(text);
@@ -77,10 +82,11 @@ async function read(file) {
 function shortened(text) {
   let kept = text.normalize("NFC").slice(0, lettersMax);
   while (Buffer.byteLength(kept) > bytesMax) kept = kept.slice(0, Math.floor(kept.length * 0.8));
-  // The database does not accept lone surrogates and control characters.
+  // The database does not accept lone surrogates and control characters. Page breaks stay, so that pages can be counted.
   return kept
-    .replace(/[^\P{Cc}\n\t]|\p{Cs}/gu, " ")
+    .replace(/[^\P{Cc}\n\t\f]|\p{Cs}/gu, " ")
     .replace(/[ \t]+/g, " ")
-    .replace(/\s*\n\s*/g, "\n")
-    .trim();
+    .replace(/[^\S\f]*\n[^\S\f]*/g, "\n")
+    .replace(/^[^\S\f]+/, "")
+    .trimEnd();
 }

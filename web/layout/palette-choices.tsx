@@ -44,7 +44,7 @@ export const kindTexts = {
 
 const hrefOf: Record<SearchKind, (hit: SearchHit) => string> = {
   "work-order": ({ id }) => paths.workOrder(id),
-  document: ({ id }) => paths.document(id),
+  document: ({ id, inText }) => paths.document(id, inText),
   property: ({ id }) => paths.property(id),
   unit: ({ id }) => paths.unit(id),
   lease: ({ id }) => paths.lease(id),

@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from "kysely";
 import type { DocumentCard } from "../contract.ts";
 
+/** What `read-pdf-text.mjs` writes between pages. */
+const pageBreak = "\f";
 /** How much of a text is searched for a hit to show. */
 const lookedAt = 100_000;
 const lettersBefore = 80;
@@ -16,19 +18,28 @@ export function soughtIn(asked: string, words: readonly string[]): string[] {
   return [...alone, ...numbers.map((groups) => groups.join("[.,'\u2019]"))];
 }
 
-/** The text of `documents d` around the first hit, with one more letter at either end where it was cut. */
+/** What `surroundings` selects. */
+export interface Surroundings {
+  page: number;
+  text: string;
+}
+
+/** The text of `documents d` around the first hit, with one more letter at either end where it was cut, and its page. */
 export const surroundings = (words: readonly string[]): RawBuilder<unknown> => {
   const pattern = `(?<![[:alnum:]])(${longestFirst(words).join("|")})`;
-  return sql`(select (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
+  return sql`(select jsonb_build_object('page', regexp_count(left(d.text, place), ${pageBreak}) + 1, 'text', (case when place > ${lettersBefore + 1} then '\u2026' else '' end)
       || substr(d.text, greatest(1, place - ${lettersBefore}), ${lettersShown})
-      || (case when length(d.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end)
+      || (case when length(d.text) >= greatest(1, place - ${lettersBefore}) + ${lettersShown} then '\u2026' else '' end))
     from -- once, and not for each place it is named at
       (select regexp_instr(left(d.text, ${lookedAt}), ${pattern}, 1, 1, 0, 'i') as place offset 0) found
     where place > 0)`;
 };
 
 /** The text in pieces; words that begin with one of `words` are hits. */
-export function piecesOf(text: string, words: readonly string[]): NonNullable<DocumentCard["excerpt"]> {
+export function piecesOf(
+  text: string,
+  words: readonly string[],
+): NonNullable<DocumentCard["excerpt"]>["pieces"] {
   const letter = String.raw`[\p{L}\p{N}\p{M}]`;
   const hit = new RegExp(`((?<!${letter})(?:${longestFirst(words).join("|")})${letter}*)`, "giu");
   return text

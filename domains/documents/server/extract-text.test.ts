@@ -25,7 +25,7 @@ async function uploaded(line: string): Promise<number> {
 const found = async (q: string, { cookie }: { cookie: string } = building.landlord) =>
   (await portal.call("GET", `/api/documents?in=files&q=${q}`, { cookie }))
     .json<DocumentCard[]>()
-    .map(({ id, excerpt }) => [id, excerpt?.filter(({ isHit }) => isHit).map(({ text }) => text)]);
+    .map(({ id, excerpt }) => [id, excerpt?.pieces.filter(({ isHit }) => isHit).map(({ text }) => text)]);
 
 const fileOf = (id: number) =>
   portal.db

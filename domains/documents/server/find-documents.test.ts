@@ -171,39 +171,42 @@ describe("the list of documents", () => {
 describe("the search of documents", () => {
   test("DOC-06 in titles every search word must begin a word of the title, and nothing else is searched", async () => {
     const { admin, landlord, tenant } = building;
-    await expectFound("?q=lease", landlord, ["neighbours", "lease"]);
-    await expectFound("?q=LEA 101", landlord, ["lease"]);
-    await expectFound("?q=101 lease", landlord, ["lease"]);
-    await expectFound("?q=ease", landlord, []);
-    await expectFound("?q=rules tower", admin, ["far"]);
-    await expectFound("?q=ru of", admin, ["far", "rules"]);
-    await expectFound("?q=marmot", admin, []);
-    await expectFound("?q=lease&type=Other", landlord, []);
-    await expectFound(`?q=boiler&propertyId=${elsewhere}`, admin, ["farBoiler"]);
-    await expectFound("?q=%25", landlord, []);
-    await expectFound("?q='%26 (lease", tenant, ["lease"]);
+    await expectFound("?in=titles&q=lease", landlord, ["neighbours", "lease"]);
+    await expectFound("?in=titles&q=LEA 101", landlord, ["lease"]);
+    await expectFound("?in=titles&q=101 lease", landlord, ["lease"]);
+    await expectFound("?in=titles&q=ease", landlord, []);
+    await expectFound("?in=titles&q=rules tower", admin, ["far"]);
+    await expectFound("?in=titles&q=ru of", admin, ["far", "rules"]);
+    await expectFound("?in=titles&q=marmot", admin, []);
+    await expectFound("?in=titles&q=lease&type=Other", landlord, []);
+    await expectFound(`?in=titles&q=boiler&propertyId=${elsewhere}`, admin, ["farBoiler"]);
+    await expectFound("?in=titles&q=%25", landlord, []);
+    await expectFound("?in=titles&q='%26 (lease", tenant, ["lease"]);
   });
 
-  test("in files every search word must begin a word of the title or text, and the hits are marked", async () => {
+  test("every search word must begin a word of the title or text, and the hits are marked with their page", async () => {
     const { landlord, technician, tenant, leaseId } = building;
-    await expectFound("?in=files&q=marmot", landlord, ["neighbours", "lease"]);
-    await expectFound("?in=files&q=lease walrus", landlord, ["neighbours"]);
-    await expectFound("?in=files&q=marm ten", tenant, ["lease"]);
-    await expectFound(`?in=files&q=marmot&leaseId=${leaseId}`, landlord, ["lease"]);
-    await expectFound("?in=files&q=valve burn", technician, ["boiler"]);
-    const { cards } = await list("?in=files&q=suite%20marm", tenant);
-    expect(cards[0]?.excerpt).toEqual([
-      { text: "The tenant of ", isHit: false },
-      { text: "suite", isHit: true },
-      { text: " 101 keeps a ", isHit: false },
-      { text: "marmot", isHit: true },
-      { text: ", and pays 2,307.50 a month.", isHit: false },
-    ]);
-    const number = await list("?in=files&q=2,307.50", tenant);
-    expect(number.cards[0]?.excerpt?.filter(({ isHit }) => isHit)).toEqual([
+    await expectFound("?q=marmot", landlord, ["neighbours", "lease"]);
+    await expectFound("?q=lease walrus", landlord, ["neighbours"]);
+    await expectFound("?q=marm ten", tenant, ["lease"]);
+    await expectFound(`?q=marmot&leaseId=${leaseId}`, landlord, ["lease"]);
+    await expectFound("?q=valve burn", technician, ["boiler"]);
+    const { cards } = await list("?q=suite%20marm", tenant);
+    expect(cards[0]?.excerpt).toEqual({
+      page: 1,
+      pieces: [
+        { text: "The tenant of ", isHit: false },
+        { text: "suite", isHit: true },
+        { text: " 101 keeps a ", isHit: false },
+        { text: "marmot", isHit: true },
+        { text: ", and pays 2,307.50 a month.", isHit: false },
+      ],
+    });
+    const number = await list("?q=2,307.50", tenant);
+    expect(number.cards[0]?.excerpt?.pieces.filter(({ isHit }) => isHit)).toEqual([
       { text: "2,307.50", isHit: true },
     ]);
-    const inTitle = await list("?in=files&q=manual", technician);
+    const inTitle = await list("?q=manual", technician);
     expect(inTitle.cards.map(({ excerpt }) => excerpt)).toEqual([null]);
   });
 
@@ -218,14 +221,20 @@ describe("the search of documents", () => {
     await expectFound("?q=offer", tenant, []);
   });
 
-  test("a long text is cut to the part around the hit", async () => {
+  test("a long text is cut to the part around the first hit, whose page is counted", async () => {
     const id = await uploaded(building.admin, { title: "Long", type: "Other", buildingId: elsewhere });
     await giveText(id, `${"page of words ".repeat(3000)}the quagga ${"and so on ".repeat(100)}`);
     const { cards } = await list("?in=files&q=quagga", building.admin);
     const text =
-      cards[0]?.excerpt?.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text)).join("") ?? "";
+      cards[0]?.excerpt?.pieces.map((piece) => (piece.isHit ? `[${piece.text}]` : piece.text)).join("") ?? "";
     expect(text).toMatch(/^….+ the \[quagga\] and so on .+…$/);
     expect(text.length).toBeLessThan(300);
+    expect(cards[0]?.excerpt?.page).toBe(1);
+    await giveText(id, "A cover\f\fThe third page names a quagga\fand the fourth another quagga");
+    expect((await list("?q=quagga", building.admin)).cards[0]?.excerpt?.page).toBe(3);
+    expect((await portal.call("GET", "/api/search?q=quagga", building.admin)).json()).toMatchObject({
+      hits: [{ kind: "document", id, inText: { page: 3, words: ["quagga"] } }],
+    });
     await sql`update documents set trashed_at = now(), trashed_by_id = created_by_id where id = ${id}`.execute(
       portal.db,
     );

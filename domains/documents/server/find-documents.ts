@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
+import { type Hit, hitOf } from "../hit.ts";
 import { documentScope } from "./access.ts";
 import { documents } from "./list.ts";
 
@@ -19,17 +20,18 @@ export async function findDocumentsByWords(
   ctx: SignedInCtx,
   text: string,
   { titles, enough }: { titles: number; enough: number },
-): Promise<(DocumentFound & { isInText: boolean })[]> {
-  const byTitle = await documents.first(ctx, { q: text }, titles);
-  const byText = byTitle.length < enough ? await documents.first(ctx, { q: text, in: "files" }, enough) : [];
+): Promise<(DocumentFound & { isInText: boolean; hit: Hit | undefined })[]> {
+  const byTitle = await documents.first(ctx, { q: text, in: "titles" }, titles);
+  const byText = byTitle.length < enough ? await documents.first(ctx, { q: text }, enough) : [];
   const inTitle = new Set(byTitle.map(({ id }) => id));
   return [...byTitle, ...byText.filter(({ id }) => !inTitle.has(id))].map(
-    ({ id, title, type, property }) => ({
+    ({ id, title, type, property, excerpt }) => ({
       id,
       title,
       type,
       building: property.name,
       isInText: !inTitle.has(id),
+      hit: excerpt === null ? undefined : hitOf(excerpt),
     }),
   );
 }

@@ -143,12 +143,12 @@ const has =
   };
 const searches: [string, Condition][] = [
   ...["paper", "eighth", "antique", "eighth antique", "antiq eig", "1234", "quetzal"].map(
-    (words): [string, Condition] => [`q=${words}`, has(words)],
+    (words): [string, Condition] => [`in=titles&q=${words}`, has(words)],
   ),
   ...["clause", "antiq", "broker tenancy", "eighth tenancy", "bro", "bro clause paper", "quetzal"].map(
-    (words): [string, Condition] => [`in=files&q=${words}`, has(words, "files")],
+    (words): [string, Condition] => [`q=${words}`, has(words, "files")],
   ),
-  ["q=antique&type=Other", (document) => document.type === "Other" && has("antique")(document)],
+  ["in=titles&q=antique&type=Other", (document) => document.type === "Other" && has("antique")(document)],
   ["in=files&q=bro&type=Other", (document) => document.type === "Other" && has("bro", "files")(document)],
   ["in=titles&q=clause", () => false],
 ];

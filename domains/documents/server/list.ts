@@ -6,7 +6,7 @@ import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { DocumentCard, listDocuments } from "../contract.ts";
 import { expiringWithinDays, type Visibility } from "../types.ts";
 import { documentScope } from "./access.ts";
-import { piecesOf, soughtIn, surroundings } from "./excerpt.ts";
+import { piecesOf, type Surroundings, soughtIn, surroundings } from "./excerpt.ts";
 import { cardOf } from "./read-document.ts";
 
 type Query = QueryOf<typeof listDocuments>;
@@ -37,7 +37,7 @@ export const documents = defineList<Query, { id: number }, DocumentCard, { id: n
     // Only says where to search; see `search`.
     in: () => sql`true`,
   },
-  search: (text, { query }) => hasWords(query.in === "files" ? sql`d.words` : sql`d.title_words`, text),
+  search: (text, { query }) => hasWords(query.in === "titles" ? sql`d.title_words` : sql`d.words`, text),
   present: (rows, { ctx, query }) =>
     readCards(
       ctx,
@@ -77,14 +77,14 @@ function isExpiring(ctx: SignedInCtx): RawBuilder<unknown> {
 
 /** Read once the page is known: cards, and above all excerpts, are too expensive to read for skipped rows. */
 async function readCards(ctx: SignedInCtx, ids: readonly number[], query: Query): Promise<DocumentCard[]> {
-  const words = query.in === "files" && query.q !== undefined ? soughtIn(query.q, wordsOf(query.q)) : [];
+  const words = query.in !== "titles" && query.q !== undefined ? soughtIn(query.q, wordsOf(query.q)) : [];
   const around = words.length === 0 ? sql`null` : surroundings(words);
-  const { rows } = await sql<{ card: DocumentCard; around: string | null }>`
+  const { rows } = await sql<{ card: DocumentCard; around: Surroundings | null }>`
     select ${cardOf()} as card, ${around} as around from documents d
     where d.id = any(${ids}::bigint[]) and d.trashed_at is null and ${documentScope(ctx.actor.accessScope)}
     order by d.id desc`.execute(ctx.db);
-  return rows.map(({ card, around: text }) => ({
+  return rows.map(({ card, around: found }) => ({
     ...card,
-    excerpt: text === null ? null : piecesOf(text, words),
+    excerpt: found === null ? null : { page: found.page, pieces: piecesOf(found.text, words) },
   }));
 }

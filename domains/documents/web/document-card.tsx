@@ -8,6 +8,7 @@ import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { DocumentCard as Card } from "../contract.ts";
+import { hitOf } from "../hit.ts";
 import { isToHave } from "../types.ts";
 import { DownloadButton } from "./download-button.tsx";
 import { ExpiryBadge } from "./expiry-badge.tsx";
@@ -39,7 +40,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
           <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere]">
             {/* The whole card links to the document; its buttons lie above the link. */}
             <Link
-              href={paths.document(id)}
+              href={paths.document(id, excerpt === null ? undefined : hitOf(excerpt))}
               className="rounded-sm after:absolute after:inset-0 after:rounded-card hover:underline"
             >
               {title}
@@ -64,7 +65,7 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
           </Fact>
         )}
       </ul>
-      {excerpt !== null && <Excerpt pieces={excerpt} />}
+      {excerpt !== null && <Excerpt excerpt={excerpt} />}
       <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 pt-4">
         <p className="text-ink-soft text-sm tabular-nums">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
         <div className="relative">
@@ -83,8 +84,9 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 );
 
 /** The passage of the file that matches the search. */
-const Excerpt = ({ pieces }: { pieces: NonNullable<Card["excerpt"]> }) => (
+const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["excerpt"]> }) => (
   <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
+    <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
     {pieces.map(({ text, isHit }, at) =>
       isHit ? (
         // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text never change places

@@ -16,7 +16,7 @@ import { kindInWords, todayHere } from "./words.ts";
 export function DocumentFacts({ document }: { document: Document }) {
   const { property, unit, createdBy, createdAt, expiresOn, file } = document;
   return (
-    <dl className="grid gap-x-6 gap-y-4 sm:max-lg:grid-cols-3 max-sm:grid-cols-2">
+    <dl className="grid gap-x-6 gap-y-4 sm:max-xl:grid-cols-4 max-sm:grid-cols-2">
       <Fact name="Type">
         <TypeBadge type={document.type} />
       </Fact>

@@ -17,7 +17,7 @@ import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
 export const documentList = {
   filters: {
     q: searchText({ label: "Search documents", className: "max-xl:grow sm:w-64", lettersMax: 200 }),
-    in: { schema: z.literal("files"), isNarrowing: false, Control: InsideFiles },
+    in: { schema: z.literal("titles"), isNarrowing: false, Control: TitlesOnly },
     /** DOC-05, DOC-25. */
     type: choice({
       label: "Filter by type",
@@ -43,12 +43,12 @@ export const documentList = {
 /** The cards added by each press of the button. */
 const cardsAtOnce = 24;
 
-function InsideFiles({ value, set }: ControlProps) {
+function TitlesOnly({ value, set }: ControlProps) {
   return (
     <Checkbox
-      label="Search inside the files too"
-      checked={value === "files"}
-      onChange={({ target }) => set(target.checked ? "files" : "")}
+      label="Search titles only"
+      checked={value === "titles"}
+      onChange={({ target }) => set(target.checked ? "titles" : "")}
     />
   );
 }
@@ -89,7 +89,7 @@ export function DocumentList({ onUpload }: { onUpload: () => void }) {
         empty={<NothingYet onUpload={onUpload} />}
         nothingMatches={{
           title: "No documents found",
-          hint: "Try fewer words, another type, or look inside the files too.",
+          hint: "Try fewer words, or another type.",
         }}
         more={{ label: "Load More Documents" }}
       >

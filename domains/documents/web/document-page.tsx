@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useParams } from "wouter";
+import { useParams, useSearchParams } from "wouter";
 import { ApiError } from "#web/api-client.ts";
 import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { recordId } from "#web/list/filters.tsx";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
 import { Banner } from "#web/ui/banner.tsx";
@@ -15,6 +16,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { Document } from "../contract.ts";
+import type { Hit } from "../hit.ts";
 import { daysLeftInTrash } from "../trash.ts";
 import { DocumentDownloads } from "./document-downloads.tsx";
 import { DocumentFacts } from "./document-facts.tsx";
@@ -61,6 +63,7 @@ function OneDocument({ document }: { document: Document }) {
     document.files.find(({ number }) => number === (chosen ?? document.file.number)) ?? document.files[0];
   const close = () => setDialog(undefined);
   const mayChange = document.may.edit && document.trashedAt === null;
+  const hit = useHit();
   return (
     <>
       <BackTo href={listLeftBehind()}>Documents</BackTo>
@@ -80,24 +83,25 @@ function OneDocument({ document }: { document: Document }) {
         }
       />
       {document.trashedAt !== null && <InTrash document={document} trashedAt={document.trashedAt} />}
-      <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:grid-rows-[auto_1fr]">
-        <Card aria-label="Facts" className="p-4 sm:p-5 lg:col-start-2">
+      <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem] xl:grid-rows-[auto_1fr]">
+        <Card aria-label="Facts" className="p-4 sm:p-5 xl:col-start-2">
           <DocumentFacts document={document} />
         </Card>
         {shown !== undefined && (
           <Card
             aria-label="Preview"
-            className="min-w-0 self-start overflow-hidden lg:col-start-1 lg:row-span-2 lg:row-start-1"
+            className="min-w-0 self-start overflow-hidden xl:col-start-1 xl:row-span-2 xl:row-start-1"
           >
             <DocumentPreview
               key={shown.number}
               document={document}
               file={shown}
+              hit={shown.number === document.file.number ? hit : undefined}
               onShowPresent={() => setChosen(undefined)}
             />
           </Card>
         )}
-        <Card aria-label="Versions" className="min-w-0 self-start lg:col-start-2">
+        <Card aria-label="Versions" className="min-w-0 self-start xl:col-start-2">
           <DocumentFiles
             document={document}
             shownNumber={shown?.number}
@@ -122,6 +126,14 @@ function OneDocument({ document }: { document: Document }) {
       {dialog === "trash" && <TrashDialog document={document} onClose={close} />}
     </>
   );
+}
+
+/** The hit of the search that led here (`paths.document`); the search knows the current file only. */
+function useHit(): Hit | undefined {
+  const [query] = useSearchParams();
+  const page = recordId.safeParse(query.get("page") ?? "").data;
+  const words = query.getAll("word").filter((word) => word !== "");
+  return page === undefined ? undefined : { page: Number(page), words };
 }
 
 const More = ({ onOpen }: { onOpen: (dialog: OpenDialog) => void }) => (
@@ -190,8 +202,8 @@ const OnItsWay = () => (
     <Skeleton className="mb-3 h-8 w-28" />
     <Skeleton className="h-8 w-72" />
     <Skeleton className="mt-2 mb-6 h-5 w-48" />
-    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-      <Skeleton className="h-96 rounded-card lg:order-2" />
+    <div className="grid gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <Skeleton className="h-96 rounded-card xl:order-2" />
       <Skeleton className="h-[min(75dvh,60rem)] rounded-card" />
     </div>
   </Loading>

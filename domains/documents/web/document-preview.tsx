@@ -6,6 +6,7 @@ import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { Document } from "../contract.ts";
+import type { Hit } from "../hit.ts";
 import { documentKinds } from "../kinds.ts";
 import { kindInWords } from "./words.ts";
 
@@ -14,11 +15,13 @@ const PdfPreview = lazyPart(() => import("./pdf-preview.tsx"));
 interface DocumentPreviewProps {
   document: Document;
   file: Document["files"][number];
+  /** Where the preview opens. */
+  hit: Hit | undefined;
   onShowPresent: () => void;
 }
 
 /** The preview of a file: the pages of a PDF, or a note for other formats. */
-export function DocumentPreview({ document, file, onShowPresent }: DocumentPreviewProps) {
+export function DocumentPreview({ document, file, hit, onShowPresent }: DocumentPreviewProps) {
   const isEarlier = file.number !== document.file.number;
   return (
     <>
@@ -36,12 +39,16 @@ export function DocumentPreview({ document, file, onShowPresent }: DocumentPrevi
           />
         </div>
       )}
-      <Inside documentId={document.id} file={file} />
+      <Inside documentId={document.id} file={file} hit={hit} />
     </>
   );
 }
 
-function Inside({ documentId, file }: { documentId: number; file: Document["files"][number] }) {
+interface InsideProps extends Pick<DocumentPreviewProps, "file" | "hit"> {
+  documentId: number;
+}
+
+function Inside({ documentId, file, hit }: InsideProps) {
   if (file.scan === "waiting")
     return (
       <EmptyState icon={<ShieldCheck />} title="Being checked for viruses">
@@ -62,7 +69,7 @@ function Inside({ documentId, file }: { documentId: number; file: Document["file
     );
   return (
     <Suspense fallback={<div className="h-[min(75dvh,60rem)]" />}>
-      <PdfPreview documentId={documentId} file={file} />
+      <PdfPreview documentId={documentId} file={file} hit={hit} />
     </Suspense>
   );
 }

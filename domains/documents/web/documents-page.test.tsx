@@ -229,22 +229,31 @@ describe("the documents page", () => {
     expect(location.search).toBe("?q=boiler");
   });
 
-  it("the search includes the content of files on request, and marks the matches", async () => {
-    const excerpt = [
+  it("the search looks inside the files: the passage is shown, and its document opens on that page", async () => {
+    const pieces = [
       { text: "Turn the ", isHit: false },
       { text: "valve", isHit: true },
-      { text: " to the left.", isHit: false },
+      { text: " to the left, and the other ", isHit: false },
+      { text: "valve", isHit: true },
     ];
-    const { sent } = await open(
-      [cardOf(4, { title: "Manual about a valve", excerpt })],
+    await open(
+      [cardOf(4, { title: "Manual about a valve", excerpt: { page: 12, pieces } })],
       "/documents?q=valve",
     );
+    const card = await one();
+    const [mark] = card.getAllByText("valve", { selector: "mark" });
+    expect(mark?.parentElement?.textContent).toBe("Page 12: Turn the valve to the left, and the other valve");
+    expect(card.getByRole("link", { name: "Manual about a valve" }).getAttribute("href")).toBe(
+      "/documents/4?page=12&word=valve",
+    );
+  });
+
+  it("DOC-06 on request only titles are searched", async () => {
+    const { sent } = await open(mixed, "/documents?q=boiler");
     await cards();
-    await userEvent.click(screen.getByRole("checkbox", { name: "Search inside the files too" }));
-    await waitFor(() => expect(listCalls(sent).at(-1)).toBe("/api/documents?q=valve&in=files&limit=6"));
-    expect(location.search).toBe("?q=valve&in=files");
-    const mark = (await one()).getByText("valve", { selector: "mark" });
-    expect(mark.parentElement?.textContent).toBe("Turn the valve to the left.");
+    await userEvent.click(screen.getByRole("checkbox", { name: "Search titles only" }));
+    await waitFor(() => expect(listCalls(sent).at(-1)).toBe("/api/documents?q=boiler&in=titles&limit=6"));
+    expect(location.search).toBe("?q=boiler&in=titles");
   });
 
   it("the building filter is shown to users with several buildings, and is in the address", async () => {

@@ -24,6 +24,8 @@ interface Drawing {
   frame: HTMLElement;
   /** CSS pixels per point. */
   scale: number;
+  /** Words to mark. */
+  words: readonly string[];
   signal: AbortSignal;
 }
 
@@ -33,7 +35,7 @@ interface Drawing {
  * @throws Error when the page is broken
  */
 export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): Promise<boolean | null> {
-  const { frame, scale, signal } = drawing;
+  const { frame, scale, words, signal } = drawing;
   const page = await pdf.getPage(number);
   if (signal.aborted) return null;
   const viewport = page.getViewport({ scale });
@@ -65,20 +67,36 @@ export async function drawPdfPage(pdf: Pdf, number: number, drawing: Drawing): P
     empty(canvas);
     return null;
   }
-  const words = document.createElement("div");
-  words.className = "pdf-text";
-  words.style.setProperty("--total-scale-factor", String(scale));
-  const layer = new TextLayer({ textContentSource: content, container: words, viewport });
+  const text = document.createElement("div");
+  text.className = "pdf-text";
+  text.style.setProperty("--total-scale-factor", String(scale));
+  const layer = new TextLayer({ textContentSource: content, container: text, viewport });
   signal.addEventListener("abort", () => layer.cancel(), { once: true });
   await layer.render().catch(() => undefined);
   if (signal.aborted) {
     empty(canvas);
     return null;
   }
+  if (words.length > 0) for (const line of layer.textDivs) markWords(line, words);
   clearPage(frame);
-  frame.append(canvas, words);
+  frame.append(canvas, text);
   page.cleanup();
   return content.items.some((item) => "str" in item && item.str.trim() !== "");
+}
+
+/** Marks the words in a piece of the text layer; one that a file draws in several pieces is not found. */
+function markWords(line: HTMLElement, words: readonly string[]): void {
+  const patterns = words.map((word) => word.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&"));
+  const pieces = (line.textContent ?? "").split(new RegExp(`(${patterns.join("|")})`, "iu"));
+  if (pieces.length === 1) return;
+  line.replaceChildren(
+    ...pieces.map((piece, place) => {
+      if (place % 2 === 0) return piece;
+      const mark = document.createElement("mark");
+      mark.textContent = piece;
+      return mark;
+    }),
+  );
 }
 
 /** Removes canvas and text layer, and frees their memory. */

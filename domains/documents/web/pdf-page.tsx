@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { clearPage, drawPdfPage, type PageSize, sizeOf } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";
 
@@ -12,14 +12,22 @@ interface PdfPageProps {
   scale: number;
   /** The scroll container. */
   scroller: HTMLElement | null;
+  /** Words to mark. */
+  words: readonly string[] | undefined;
+  /** Called with the first marked word, if there is one. */
+  onDrawn: (number: number, mark: HTMLElement | null) => void;
 }
 
 /** One page of a PDF, rendered while it is near the viewport. */
-export function PdfPage({ pdf, number, size, onSize, scale, scroller }: PdfPageProps) {
+export function PdfPage(props: PdfPageProps) {
+  const { pdf, number, size, onSize, scale, scroller, words, onDrawn } = props;
   const place = useRef<HTMLElement>(null);
   const frame = useRef<HTMLDivElement>(null);
   const isNear = useIsNear(place, scroller);
   const [outcome, setOutcome] = useState<"drawing" | "drawn" | "without text" | "broken">("drawing");
+
+  const wordsToMark = useEffectEvent(() => words ?? []);
+  const tellDrawn = useEffectEvent((mark: HTMLElement | null) => onDrawn(number, mark));
 
   useEffect(() => {
     if (!isNear) return;
@@ -37,8 +45,12 @@ export function PdfPage({ pdf, number, size, onSize, scale, scroller }: PdfPageP
     const into = frame.current;
     if (!isNear || into === null) return;
     const leaving = new AbortController();
-    drawPdfPage(pdf, number, { frame: into, scale, signal: leaving.signal }).then(
-      (hasText) => hasText !== null && setOutcome(hasText ? "drawn" : "without text"),
+    drawPdfPage(pdf, number, { frame: into, scale, words: wordsToMark(), signal: leaving.signal }).then(
+      (hasText) => {
+        if (hasText === null) return;
+        setOutcome(hasText ? "drawn" : "without text");
+        tellDrawn(into.querySelector("mark"));
+      },
       () => !leaving.signal.aborted && setOutcome("broken"),
     );
     return () => leaving.abort();

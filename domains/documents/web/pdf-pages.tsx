@@ -10,27 +10,37 @@ import {
 } from "react";
 import { ChevronDown, ChevronUp, Minus, MoveHorizontal, Plus } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import type { Hit } from "../hit.ts";
 import { type PageSize, pixelsPerPoint, sizeOf } from "./draw-pdf-page.ts";
 import type { Pdf } from "./pdf-file.ts";
 import { PdfPage } from "./pdf-page.tsx";
 
 const zoomSteps = [0.25, 0.5, 0.75, 1, 1.25, 1.5, 2, 3, 4];
-/** The space around and between pages, in pixels. */
-const gap = 16;
+/** The space around and between pages, in pixels; on a phone every one counts. */
+const gapIn = (width: number) => (width < 480 ? 8 : 16);
 /** The most pages that are shown; nobody reads further in a preview. */
 const pagesMax = 1000;
 /** US Letter, until the size of the first page is known. */
 const usualSize: PageSize = { width: 612, height: 792 };
 
+interface PdfPagesProps {
+  pdf: Pdf;
+  name: string;
+  /** Shown at first, and its words are marked on every page. */
+  hit: Hit | undefined;
+}
+
 /** All pages in a scrolling frame, with controls for page and zoom. */
-export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
+export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
   const [scroller, setScroller] = useState<HTMLElement | null>(null);
   const width = useWidth(scroller);
+  const gap = gapIn(width);
   const { sizes, onSize } = usePageSizes(pdf);
   /** `fit`: the width of the frame. */
   const [zoom, setZoom] = useState<number | "fit">("fit");
-  const [current, setCurrent] = useState(1);
   const count = Math.min(pdf.numPages, pagesMax);
+  const first = Math.min(hit?.page ?? 1, count);
+  const [current, setCurrent] = useState(first);
 
   const sizeOfPage = (number: number) => sizes[number] ?? sizes[1] ?? usualSize;
   const fitting = (size: PageSize) => Math.max(width - 2 * gap, 80) / size.width;
@@ -50,7 +60,19 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
     scroller?.scrollTo({ top: page.offsetTop - gap });
     setCurrent(number);
   };
-  const keepPlace = useKeptPlace(scroller, `${zoom} ${width}`);
+  const keepPlace = useKeptPlace(
+    scroller,
+    `${zoom} ${width} ${sizes[1]?.width} ${sizes[1]?.height}`,
+    hit && first,
+  );
+  const isAtHit = useRef(hit === undefined);
+  const onDrawn = (number: number, mark: HTMLElement | null) => {
+    if (isAtHit.current || number !== first) return;
+    isAtHit.current = true;
+    if (mark !== null) scroller?.scrollBy({ top: distanceDown(scroller, mark) - scroller.clientHeight / 3 });
+    // On a phone the preview is below the facts.
+    scroller?.parentElement?.scrollIntoView({ block: "nearest" });
+  };
   const onScroll = () => {
     if (scroller === null) return;
     keepPlace();
@@ -72,7 +94,8 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
   };
 
   return (
-    <div>
+    // Scrolled to, it is between the bars of the frame.
+    <div className="scroll-mt-16 max-sm:scroll-mb-20">
       <Toolbar name={name}>
         <PageChoice current={current} count={count} onOpen={open} />
         <div className="flex items-center gap-1">
@@ -83,7 +106,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
           >
             <Minus />
           </IconButton>
-          <output aria-label="Zoom" className="w-12 text-center text-ink-soft tabular-nums">
+          <output aria-label="Zoom" className="w-12 text-center text-ink-soft tabular-nums max-sm:sr-only">
             {`${Math.round(shownZoom * 100)}%`}
           </output>
           <IconButton
@@ -101,7 +124,7 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
             icon={<MoveHorizontal aria-hidden="true" />}
             onClick={() => setZoom("fit")}
           >
-            Fit width
+            <span className="max-sm:sr-only">Fit width</span>
           </Button>
         </div>
       </Toolbar>
@@ -130,6 +153,8 @@ export function PdfPages({ pdf, name }: { pdf: Pdf; name: string }) {
                 onSize={onSize}
                 scale={scaleOf(size)}
                 scroller={scroller}
+                words={hit?.words}
+                onDrawn={onDrawn}
               />
             );
           })}
@@ -147,7 +172,7 @@ const Toolbar = ({ name, children }: { name: string; children: ReactNode }) => (
   <div
     role="toolbar"
     aria-label={`Preview of ${name}`}
-    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-y px-3 py-1.5 sm:px-4"
+    className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-y px-2 py-1.5 max-sm:gap-x-0 sm:px-4"
   >
     {children}
   </div>
@@ -201,10 +226,16 @@ function PageChoice({ current, count, onOpen }: PageChoiceProps) {
 const pageIn = (scroller: HTMLElement | null, number: number): HTMLElement | null =>
   scroller?.querySelector<HTMLElement>(`[data-page="${number}"]`) ?? null;
 
-/** Keeps the scroll position when the pages are resized. The returned function records the position while the user scrolls. */
-function useKeptPlace(scroller: HTMLElement | null, measures: string): () => void {
+const distanceDown = (from: HTMLElement, to: HTMLElement): number =>
+  to.getBoundingClientRect().top - from.getBoundingClientRect().top;
+
+/**
+ * Keeps the scroll position when the pages are resized, from the page `first` on. The returned function records the position
+ * while the user scrolls.
+ */
+function useKeptPlace(scroller: HTMLElement | null, measures: string, first = 0): () => void {
   /** Page 0 means that the user has not scrolled yet. */
-  const place = useRef({ page: 0, share: 0 });
+  const place = useRef({ page: first, share: 0 });
   useLayoutEffect(() => {
     const page = pageIn(scroller, place.current.page);
     if (page !== null) scroller?.scrollTo({ top: page.offsetTop + place.current.share * page.offsetHeight });

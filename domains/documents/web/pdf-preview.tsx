@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { type Document, readEarlierFile } from "../contract.ts";
+import type { Hit } from "../hit.ts";
 import { forgetText } from "./draw-pdf-page.ts";
 import { useAfterLooking } from "./one-document.ts";
 import { PdfRefused } from "./pdf-file.ts";
@@ -16,10 +17,11 @@ import "./pdf-text.css";
 interface PdfPreviewProps {
   documentId: number;
   file: Document["files"][number];
+  hit: Hit | undefined;
 }
 
 /** A PDF rendered in the portal: nothing in the file runs, and nothing is requested from other servers. */
-export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
+export default function PdfPreview({ documentId, file, hit }: PdfPreviewProps) {
   const address = `${pathOf(readEarlierFile, { id: documentId, number: file.number })}?for=preview`;
   const shown = usePdf(address, file.bytes, useAfterLooking(documentId));
   useEffect(() => forgetText, []);
@@ -38,7 +40,7 @@ export default function PdfPreview({ documentId, file }: PdfPreviewProps) {
               </Banner>
             </div>
           )}
-          <PdfPages key={address} pdf={shown.pdf} name={file.name} />
+          <PdfPages key={`${address} ${hit?.page}`} pdf={shown.pdf} name={file.name} hit={hit} />
         </>
       );
     case "failed":

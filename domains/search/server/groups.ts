@@ -1,4 +1,5 @@
 import { findPeopleByWords, type PersonFound, peopleFound } from "#domains/accounts/server/find-people.ts";
+import type { Hit } from "#domains/documents/hit.ts";
 import {
   type DocumentFound,
   documentsFound,
@@ -123,13 +124,15 @@ const ofDocument = ({
   type,
   building,
   isInText = false,
-}: DocumentFound & { isInText?: boolean }): Found => ({
+  hit,
+}: DocumentFound & { isInText?: boolean; hit?: Hit | undefined }): Found => ({
   kind: "document",
   id,
   title,
   detail: `${type} · ${building}${isInText ? " · in the text" : ""}`,
   status: null,
   person: null,
+  inText: hit,
 });
 
 const ofProperty = (property: PlaceFound): Found => ({
