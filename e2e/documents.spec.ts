@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
+import sharp from "sharp";
 import { pdfOf, sendSlowly, titles } from "./support/documents.ts";
 import { announce, expect, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
@@ -33,7 +34,7 @@ test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant upload
   await fillIn(page, title, "Lease");
   const file = large();
   await form(page).getByLabel("Document file").setInputFiles(file);
-  await expect(form(page).getByText("10.0 MB. Choose or drop another to replace it.")).toBeVisible();
+  await expect(form(page).getByText("10.0 MB. Choose or drop more to add them.")).toBeVisible();
 
   const bar = page.getByRole("progressbar", { name: "Sending the file" });
   const share = async () => Number(await bar.getAttribute("value"));
@@ -154,10 +155,11 @@ test("DOC-22 DOC-24 a file dropped on the page opens the form with it; the serve
     return transfer;
   });
   await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
-  await expect(page.getByText("Drop the file to upload it")).toBeVisible();
+  await expect(page.getByText("Drop files to upload them")).toBeVisible();
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
-  await expect(page.getByText("Drop the file to upload it")).toBeHidden();
+  await expect(page.getByText("Drop files to upload them")).toBeHidden();
   await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+  await expect(form(page).getByLabel("Title")).toHaveValue("renamed");
   await fillIn(page, uniqueTitle("Renamed"), "Other");
   await form(page).getByLabel("Building").selectOption("Harborview Center");
   const response = page.waitForResponse((response) => response.request().method() === "POST");
@@ -166,4 +168,64 @@ test("DOC-22 DOC-24 a file dropped on the page opens the form with it; the serve
   await expectToast(page, "Error", message, "destructive");
   await expect(submit(page)).toBeEnabled();
   await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+});
+
+test("pages photographed with a phone are put in order and become one PDF, which is uploaded like any other", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "tenant1", { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.goto("/documents?upload=yes");
+  await form(page).getByRole("button", { name: "Scan pages" }).click();
+  const dialog = page.getByRole("dialog", { name: "Scan pages" });
+  const photo = async (background: string, width: number, height: number) => ({
+    name: "photo.png",
+    mimeType: "image/png",
+    buffer: await sharp({ create: { width, height, channels: 3, background } })
+      .png()
+      .toBuffer(),
+  });
+  const camera = dialog.getByLabel("Take photo", { exact: true }).and(page.locator("input"));
+  await expect(camera).toHaveAttribute("accept", "image/jpeg,image/png");
+  await expect(camera).toHaveAttribute("capture", "environment");
+  await camera.setInputFiles(await photo("#203040", 600, 800));
+  await camera.setInputFiles(await photo("#fafafa", 600, 800));
+  await dialog
+    .getByLabel("Choose photos", { exact: true })
+    .and(page.locator("input"))
+    .setInputFiles([await photo("#fafafa", 800, 600), await photo("#fafafa", 300, 300)]);
+  await expect(dialog.getByRole("listitem")).toHaveCount(4);
+  await dialog.getByRole("button", { name: "Remove page 4" }).click();
+  await dialog.getByRole("button", { name: "Move page 1 later" }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Move page 2 later" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("button", { name: "Move page 3 earlier" })).toBeFocused();
+
+  // Photos survive what phones do to pages in the background.
+  await page.reload();
+  await form(page).getByRole("button", { name: "Scan pages" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(3);
+  await dialog.getByRole("button", { name: "Make PDF" }).click();
+  await expect(form(page).getByLabel("Title")).toHaveValue(/^Scan \d{4}-\d\d-\d\d$/);
+  const title = uniqueTitle("Scanned");
+  await fillIn(page, title, "Contract");
+  await submit(page).click();
+  await expectToast(page, "Document Uploaded", "Your document has been uploaded successfully.");
+
+  await titles(page).filter({ hasText: title }).getByRole("link").click();
+  const shape = async (number: number) => {
+    const box = await page.locator(`[data-page="${number}"]`).boundingBox();
+    return Number(((box?.width ?? 0) / (box?.height ?? 1)).toFixed(2));
+  };
+  await expect.poll(() => shape(1)).toBe(0.75);
+  await expect.poll(() => shape(2), "the wide page is the second one now").toBe(1.33);
+  // The dark page, which was the first one, is the last one.
+  await page.getByLabel("Page", { exact: true }).fill("3");
+  await page.getByLabel("Page", { exact: true }).press("Enter");
+  const canvas = page.locator('[data-page="3"] canvas');
+  await expect(canvas).toBeVisible();
+  const [red = 255] = await canvas.evaluate((element) => [
+    ...((element as HTMLCanvasElement).getContext("2d")?.getImageData(20, 20, 1, 1).data ?? []),
+  ]);
+  expect(red).toBeLessThan(60);
 });

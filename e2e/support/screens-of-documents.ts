@@ -19,7 +19,7 @@ export const screensOfDocuments: readonly Screen[] = [
   {
     name: "documents-inside-files",
     as: "admin",
-    path: "/documents?q=insurance&in=files",
+    path: "/documents?q=insurance",
     ready: firstDocument,
   },
   {
@@ -32,7 +32,7 @@ export const screensOfDocuments: readonly Screen[] = [
     name: "documents-upload",
     as: "landlord",
     path: "/documents?upload=yes&propertyId=1&unitId=3",
-    ready: (page) => page.getByText(/ sees it, and no other tenant/),
+    ready: (page) => page.getByText("Only those who manage the building see it."),
   },
   {
     name: "documents-upload-tenant",

@@ -1,5 +1,5 @@
-/** How much of `what` has been sent; after that, that the server is still processing it. */
-export function UploadProgress({ what, share }: { what: "photos" | "the file"; share: number }) {
+/** How much of `what`, such as `photos` or `the file`, has been sent; after that, that the server is still processing it. */
+export function UploadProgress({ what, share }: { what: string; share: number }) {
   const percent = Math.floor(share * 100);
   const words =
     percent < 100

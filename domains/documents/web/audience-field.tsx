@@ -21,16 +21,16 @@ const staff: Audience = {
   hint: "Only those who manage the building see it.",
 };
 
-/** The audiences for a document of this unit, or of the whole building without one; the default comes first. */
+/** The audiences for a document of this unit, or of the whole building without one; first the default, which nobody regrets. */
 export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
   if (unit === null)
     return [
+      staff,
       {
         value: "building",
         label: "Everyone in the building",
         hint: "All tenants of the building see it.",
       },
-      staff,
     ];
   const { unitNumber, tenant, leaseId } = unit;
   if (leaseId == null)
@@ -40,7 +40,7 @@ export function audiencesOf(unit: UnitOfDocument | null): readonly Audience[] {
     label: `The tenant of unit ${unitNumber}`,
     hint: `${tenant ?? "Its tenant"} sees it, and no other tenant.`,
   };
-  return [ofTenant, staff];
+  return [staff, ofTenant];
 }
 
 interface AudienceFieldProps {

@@ -9,8 +9,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
-import { toast } from "#web/ui/toast.tsx";
-import { fileSentences } from "../kinds.ts";
+import { withFiles } from "./chosen-files.ts";
 import { DocumentList } from "./document-list.tsx";
 import { rememberList } from "./list-left-behind.ts";
 import { useFileDrop } from "./use-file-drop.ts";
@@ -54,17 +53,14 @@ function Papers() {
       },
       { replace: true },
     );
-  const [file, setFile] = useState<File | null>(null);
-  const isFileOver = useFileDrop((files) => {
-    const [dropped] = files;
-    if (!mayUpload || dropped === undefined) return;
-    if (files.length > 1)
-      return toast({ title: "Error", description: fileSentences.tooMany, variant: "destructive" });
-    setFile(dropped);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const isFileOver = useFileDrop((dropped) => {
+    if (!mayUpload || dropped.length === 0) return;
+    setFiles(withFiles(files, dropped));
     if (!isUploading) openForm();
   });
   const close = () => {
-    setFile(null);
+    setFiles([]);
     closeForm();
   };
   return (
@@ -90,8 +86,8 @@ function Papers() {
       {isUploading && (
         <Suspense fallback={<PageSpinner />}>
           <UploadForm
-            file={file}
-            onFile={setFile}
+            files={files}
+            onFiles={setFiles}
             start={{ buildingId: idIn(query, "propertyId"), unitId: idIn(query, "unitId") }}
             onClose={close}
           />
@@ -106,7 +102,7 @@ function Papers() {
         <div className="pointer-events-none fixed inset-0 z-40 flex animate-fade-in items-center justify-center bg-scrim p-6">
           <p className="flex items-center gap-3 rounded-card border-2 border-accent border-dashed bg-raised px-8 py-6 font-medium text-lg">
             <FileUp aria-hidden="true" className="size-6 text-accent-text" />
-            Drop the file to upload it
+            Drop files to upload them
           </p>
         </div>
       )}

@@ -1,17 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type Answers, admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads, type Upload } from "#web/testing/uploads.ts";
-import {
-  buildings,
-  cardOf,
-  freshDocuments,
-  landlord,
-  listCalls,
-  openDocuments,
-  partsOf,
-} from "./testing/cards.ts";
+import { buildings, cardOf, freshDocuments, landlord, listCalls, partsOf } from "./testing/cards.ts";
+import { choose, field, fileOf, made, open, tenUnits, unit, waitForBuilding } from "./testing/upload-form.ts";
 
 cleanBrowser();
 freshDocuments();
@@ -21,31 +14,6 @@ beforeEach(() => {
   uploads = takeUploads();
 });
 
-const unit = (id: number, unitNumber: string, more: object = {}) => ({
-  id,
-  propertyId: 1,
-  unitNumber,
-  type: "office",
-  status: "occupied",
-  ...more,
-});
-const tenUnits = Array.from({ length: 10 }, (_, at) => unit(at + 3, String(101 + at)));
-const made = {
-  ...cardOf(9),
-  files: [],
-  trashedAt: null,
-  may: { edit: true, chooseVisibility: true, readDownloads: true },
-};
-
-const open = (user = tenant, responses: Answers & { address?: string } = {}) =>
-  openDocuments(user, {
-    address: "/documents?upload=yes",
-    "GET /api/buildings": buildings.slice(0, 1),
-    "GET /api/properties/1/units": tenUnits,
-    "GET /api/properties/2/units": [unit(40, "B1", { propertyId: 2 })],
-    ...responses,
-  });
-const field = (label: string | RegExp) => screen.findByLabelText<HTMLInputElement>(label);
 const options = async (label: string) =>
   within(await field(label))
     .getAllByRole<HTMLOptionElement>("option")
@@ -54,11 +22,6 @@ const submit = async () => {
   const form = within(await screen.findByRole("region", { name: "Upload New Document" }));
   await userEvent.click(form.getByRole("button", { name: "Upload Document" }));
 };
-const fileOf = (name: string, bytes = 100) =>
-  Object.defineProperty(new File(["%PDF-1.4"], name), "size", { value: bytes });
-const choose = async (file: File) =>
-  fireEvent.change(await field("Document file"), { target: { files: [file] } });
-const waitForBuilding = async () => waitFor(async () => expect((await field("Building")).value).toBe("1"));
 const sendLease = async () => {
   await waitForBuilding();
   fireEvent.change(await field("Title"), { target: { value: "Lease of 101" } });
@@ -157,7 +120,7 @@ describe("uploading a document", () => {
     expect((await field("Unit")).value).toBe("");
   });
 
-  it("the audience depends on the unit, with hints that say who that is", async () => {
+  it("what staff upload is for staff unless they choose otherwise; the choices depend on the unit", async () => {
     const units = [
       unit(3, "101", { tenant: "Harbor Lane Coffee", leaseId: 7 }),
       unit(4, "102", { tenant: null, leaseId: null }),
@@ -165,10 +128,14 @@ describe("uploading a document", () => {
     await open(landlord, { "GET /api/properties/1/units": units });
     await screen.findByText("Unit 101");
     const audiences = async () => (await options("Visible to")).map(([value]) => value);
-    expect(await audiences()).toEqual(["building", "staff"]);
+    expect(await audiences()).toEqual(["staff", "building"]);
+    screen.getByText("Only those who manage the building see it.");
+    await userEvent.selectOptions(await field("Visible to"), "building");
     screen.getByText("All tenants of the building see it.");
     await userEvent.selectOptions(await field("Unit"), "3");
-    expect(await audiences()).toEqual(["lease", "staff"]);
+    expect(await audiences()).toEqual(["staff", "lease"]);
+    screen.getByText("Only those who manage the building see it.");
+    await userEvent.selectOptions(await field("Visible to"), "lease");
     screen.getByText("Harbor Lane Coffee sees it, and no other tenant.");
     await userEvent.selectOptions(await field("Document type"), "Maintenance");
     screen.getByText(/^Harbor Lane Coffee sees it.* The building's technicians see it as well\.$/);
@@ -242,7 +209,7 @@ describe("uploading a document", () => {
       type: "Lease",
       buildingId: "1",
       unitId: "3",
-      visibility: "lease",
+      visibility: "staff",
       expiresOn: "2027-03-31",
     });
   });
@@ -317,8 +284,8 @@ describe("uploading a document", () => {
     });
     expect(await screen.findByText("This file has macros.")).toBeTruthy();
     expect(screen.getByText("Another title, please")).toBeTruthy();
-    await choose(fileOf("other.pdf"));
-    await waitFor(() => expect(screen.queryByText("This file has macros.")).toBeNull());
+    await userEvent.click(screen.getByRole("button", { name: "Remove File" }));
+    expect(screen.queryByText("This file has macros.")).toBeNull();
   });
 
   it("Cancel aborts the upload, keeps the form open, and says that nothing was saved", async () => {
@@ -352,18 +319,19 @@ describe("uploading a document", () => {
     await waitFor(() => expect(upload.isAborted).toBe(true));
   });
 
-  it("a file dropped anywhere on the page opens the form with it; two files at once are refused", async () => {
+  it("files dropped anywhere on the page open the form with them", async () => {
     await open(tenant, { address: "/documents" });
     await screen.findByText("No documents yet");
     const drop = (files: File[]) =>
       fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files } });
     fireEvent.dragOver(document.body, { dataTransfer: { types: ["Files"], files: [] } });
-    expect(screen.getByText("Drop the file to upload it")).toBeTruthy();
-    drop([fileOf("one.pdf"), fileOf("two.pdf")]);
-    expect(await screen.findByText("Please choose one file.")).toBeTruthy();
-    expect(screen.queryByText("Drop the file to upload it")).toBeNull();
-    drop([fileOf("dropped.pdf", 2048)]);
+    expect(screen.getByText("Drop files to upload them")).toBeTruthy();
+    const dropped = fileOf("dropped.pdf", 2048);
+    drop([dropped]);
     expect(await screen.findByText("dropped.pdf")).toBeTruthy();
-    expect(screen.getByText("2 KB. Choose or drop another to replace it.")).toBeTruthy();
+    expect(screen.queryByText("Drop files to upload them")).toBeNull();
+    expect(screen.getByText("2 KB. Choose or drop more to add them.")).toBeTruthy();
+    drop([fileOf("second.pdf"), dropped]);
+    expect(await screen.findByText("2 files")).toBeTruthy();
   });
 });

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
+import * as z from "zod/mini";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { fillIn, useDraft } from "#web/draft.ts";
+import { Camera } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -11,21 +13,25 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { FileField } from "#web/ui/file-field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { documentForm } from "../contract.ts";
-import { fileHint, fileSentences } from "../kinds.ts";
+import { fileSentences } from "../kinds.ts";
 import { type DocumentType, documentTypes, type Visibility } from "../types.ts";
 import { AudienceField, audiencesOf } from "./audience-field.tsx";
-import { documentAccept, refusalOf } from "./check-file.ts";
-import { useUpload } from "./use-upload.ts";
+import { refusalOf } from "./check-file.ts";
+import { withFiles } from "./chosen-files.ts";
+import { FileTitles } from "./file-titles.tsx";
+import { FilesField } from "./files-field.tsx";
+import { ScanDialog } from "./scan-pages.tsx";
+import { titlesOf } from "./titles-of-files.ts";
+import { failureInWords, useUploads } from "./use-uploads.ts";
 
 interface UploadFormProps {
-  file: File | null;
-  onFile: (file: File | null) => void;
+  files: readonly File[];
+  onFiles: (files: readonly File[]) => void;
   /** Preselected values, such as from the filters or a link. */
   start: { buildingId?: string | undefined; unitId?: string | undefined };
   /** Called when the form is cancelled or the document is saved. */
@@ -34,8 +40,13 @@ interface UploadFormProps {
 
 const typeOptions = documentTypes.map((value) => ({ value, label: value }));
 
-/** DOC-02, DOC-11 to DOC-22, DOC-26. */
-export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
+/** The form's fields, with a title for each file. */
+const uploadForm = z.extend(z.omit(documentForm, { title: true }), {
+  titles: z.array(documentForm.shape.title),
+});
+
+/** DOC-02, DOC-11 to DOC-22, DOC-26. Several files become several documents that share all fields but the title. */
+export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) {
   const { role } = useUser();
   const isStaff = role === "admin" || role === "landlord";
   const heading = useRef<HTMLHeadingElement>(null);
@@ -44,8 +55,8 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     heading.current?.focus({ preventScroll: true });
   }, []);
 
-  const form = useContractForm(documentForm, {
-    title: "",
+  const form = useContractForm(uploadForm, {
+    titles: [""],
     type: "" as DocumentType | "",
     buildingId: start.buildingId ?? "",
     unitId: start.unitId ?? "",
@@ -58,6 +69,13 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
     name: ["buildingId", "unitId", "type", "visibility"],
   });
   const draft = useDraft(form, "document");
+  const known = useRef<readonly File[]>([]);
+  useLayoutEffect(() => {
+    const titles = form.getValues("titles");
+    const next = titlesOf(files, { files: known.current, titles });
+    known.current = files;
+    if (JSON.stringify(next) !== JSON.stringify(titles)) fillIn(form, "titles", next);
+  }, [form, files]);
 
   const buildings = useQuery(endpointQuery(listBuildings, {}));
   const onlyBuilding = buildings.data?.length === 1 ? buildings.data[0] : undefined;
@@ -78,35 +96,85 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
   const audience =
     audiences.find(({ value }) => value === visibility)?.value ?? audiences[0]?.value ?? "staff";
 
-  const upload = useUpload(draft.dropAnd(onClose));
-  const fileError =
-    (file === null ? (formState.isSubmitted ? fileSentences.missing : undefined) : refusalOf(file)) ??
-    fieldErrorsOf(upload.error).file;
-  const choose = (chosen: File | null) => {
-    upload.forget();
-    onFile(chosen);
-  };
-  const submit = handleSubmit((values) => {
-    if (file === null || refusalOf(file) !== undefined) return;
-    const fields = Object.fromEntries(
-      Object.entries({ ...values, visibility: isStaff ? audience : "" }).map(([name, value]) => [
-        name,
-        String(value ?? ""),
-      ]),
+  const uploads = useUploads({
+    onFailed: (file, error) => {
+      showAtFields(form)(error);
+      const message = fieldErrorsOf(error).title;
+      if (message !== undefined) form.setError(`titles.${files.indexOf(file)}`, { message });
+    },
+    onAllSent: () => {
+      // What the browser refused stays, and is not lost with the form.
+      if (files.every((file) => refusalOf(file) === undefined)) draft.dropAnd(onClose)();
+    },
+  });
+  const [isScanning, setIsScanning] = useState(false);
+  const isSeveral = files.length > 1;
+  const fileErrorOf = (file: File): string | undefined => {
+    const upload = uploads.stateOf(file);
+    if (upload?.state !== "failed") return refusalOf(file);
+    const fields = fieldErrorsOf(upload.error);
+    // The failure of a single file is shown as a toast (DOC-22).
+    return (
+      fields.file ??
+      (isSeveral && Object.keys(fields).length === 0 ? failureInWords(upload.error) : undefined)
     );
-    upload.send({ fields, file }, { onError: showAtFields(form) });
+  };
+  const [file] = files;
+  const fileError =
+    file === undefined
+      ? formState.isSubmitted
+        ? fileSentences.missing
+        : undefined
+      : isSeveral
+        ? undefined
+        : fileErrorOf(file);
+  const remove = (gone: File) => onFiles(files.filter((one) => one !== gone));
+  const submit = handleSubmit(({ titles, ...shared }) => {
+    const fields = Object.entries({ ...shared, visibility: isStaff ? audience : "" });
+    const toSend = files.flatMap((one, at) =>
+      refusalOf(one) !== undefined || uploads.stateOf(one)?.state === "sent"
+        ? []
+        : [
+            {
+              file: one,
+              fields: Object.fromEntries(
+                [["title", titles[at]] as const, ...fields].map(([name, value]) => [
+                  name,
+                  String(value ?? ""),
+                ]),
+              ),
+            },
+          ],
+    );
+    if (toSend.length > 0) uploads.send(toSend);
   });
   const { errors } = formState;
+  const sendingAt = files.findIndex((one) => uploads.stateOf(one)?.state === "sending");
+  const sending = files[sendingAt] === undefined ? undefined : uploads.stateOf(files[sendingAt]);
+  const share = sending?.state === "sending" ? sending.share : 0;
 
   return (
     <Card
       aria-labelledby="upload-form"
       className="mb-6 animate-rise-in max-sm:-mx-4 max-sm:rounded-none max-sm:border-x-0"
     >
-      {upload.isSending && (
+      {uploads.isSending && (
         <UnsavedChanges
-          title="Leave while the file is being sent?"
-          description="The upload ends, and nothing of it is kept."
+          title={`Leave while ${isSeveral ? "files are" : "the file is"} being sent?`}
+          description={
+            isSeveral
+              ? "The upload ends; what was not sent yet is not kept."
+              : "The upload ends, and nothing of it is kept."
+          }
+        />
+      )}
+      {isScanning && (
+        <ScanDialog
+          onClose={() => setIsScanning(false)}
+          onScanned={(scan) => {
+            setIsScanning(false);
+            onFiles(withFiles(files, [scan]));
+          }}
         />
       )}
       <form noValidate onSubmit={submit}>
@@ -130,12 +198,14 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
         <div className="px-4 pt-4 empty:hidden sm:px-5">
           <DraftKept draft={draft} />
         </div>
-        <fieldset disabled={upload.isSending} className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
+        <fieldset disabled={uploads.isSending} className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
           <legend className="sr-only">About the document</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">
-            <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
-              <Input {...register("title")} maxLength={200} placeholder="Certificate of insurance" />
-            </Field>
+            {!isSeveral && (
+              <Field label="Title" error={errors.titles?.[0]?.message} isRequired className="sm:col-span-2">
+                <Input {...register("titles.0")} maxLength={200} placeholder="Certificate of insurance" />
+              </Field>
+            )}
             <Field label="Document type" error={errors.type?.message} isRequired>
               <Select {...register("type")} placeholder="Select a document type" options={typeOptions} />
             </Field>
@@ -203,33 +273,54 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
               </div>
             )}
           </div>
-          <div className="min-w-0 lg:[&_label]:min-h-52">
-            <p aria-hidden="true" className="mb-1.5 font-medium">
-              Document file
-            </p>
-            <FileField
-              label="Document file"
-              invitation="Choose a file, or drop it here"
-              accept={documentAccept}
-              hint={fileHint}
-              error={fileError}
-              file={file}
-              isDisabled={upload.isSending}
-              onChoose={choose}
-            />
-          </div>
+          <FilesField
+            files={files}
+            error={fileError}
+            isDisabled={uploads.isSending}
+            onAdd={(chosen) => onFiles(withFiles(files, chosen))}
+            onRemove={remove}
+          >
+            <Button
+              icon={<Camera aria-hidden="true" />}
+              disabled={uploads.isSending}
+              onClick={() => setIsScanning(true)}
+            >
+              Scan pages
+            </Button>
+          </FilesField>
+          {isSeveral && (
+            <div className="lg:col-span-2">
+              <FileTitles
+                files={files}
+                register={(at) => register(`titles.${at}`)}
+                errorOf={(at) => {
+                  const one = files[at];
+                  return errors.titles?.[at]?.message ?? (one === undefined ? undefined : fileErrorOf(one));
+                }}
+                stateOf={uploads.stateOf}
+                onRemove={remove}
+              />
+            </div>
+          )}
         </fieldset>
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
-          {upload.isSending && <UploadProgress what="the file" share={upload.share} />}
-          {upload.isCancelled && !upload.isSending && (
+          {uploads.isSending && (
+            <UploadProgress
+              what={isSeveral ? `file ${sendingAt + 1} of ${files.length}` : "the file"}
+              share={share}
+            />
+          )}
+          {uploads.isCancelled && !uploads.isSending && (
             <p role="status" className="mr-auto text-ink-soft">
-              The upload was cancelled. Nothing was kept.
+              {files.some((one) => uploads.stateOf(one)?.state === "sent")
+                ? "The upload was cancelled. What was uploaded before is kept."
+                : "The upload was cancelled. Nothing was kept."}
             </p>
           )}
           <Button
             // Once the upload is complete, the document is being created and can no longer be cancelled.
-            disabled={upload.isSending && upload.share >= 1}
-            onClick={upload.isSending ? upload.cancel : onClose}
+            disabled={uploads.isSending && share >= 1}
+            onClick={uploads.isSending ? uploads.cancel : onClose}
             className="max-sm:flex-1"
           >
             Cancel
@@ -237,11 +328,11 @@ export function UploadForm({ file, onFile, start, onClose }: UploadFormProps) {
           <Button
             type="submit"
             variant="primary"
-            isBusy={upload.isSending}
+            isBusy={uploads.isSending}
             busyLabel="Uploading..."
             className="max-sm:flex-1"
           >
-            Upload Document
+            {isSeveral ? "Upload Documents" : "Upload Document"}
           </Button>
         </footer>
       </form>

@@ -1,0 +1,59 @@
+import type { UseFormRegisterReturn } from "react-hook-form";
+import { formatBytes } from "#shared/format/bytes.ts";
+import { CircleCheck, X } from "#web/icons.ts";
+import { IconButton } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import type { UploadState } from "./use-uploads.ts";
+
+interface FileTitlesProps {
+  files: readonly File[];
+  register: (at: number) => UseFormRegisterReturn;
+  /** What is wrong with a title or its file. */
+  errorOf: (at: number) => string | undefined;
+  stateOf: (file: File) => UploadState | undefined;
+  onRemove: (file: File) => void;
+}
+
+/** Several files, each with its own title, its progress and its result. */
+export const FileTitles = ({ files, register, errorOf, stateOf, onRemove }: FileTitlesProps) => (
+  <ul aria-label="Chosen files" className="divide-y divide-line border-line border-y">
+    {files.map((file, at) => {
+      const upload = stateOf(file);
+      return (
+        <li key={`${file.name} ${file.size} ${file.lastModified}`} className="flex items-start gap-2 py-3">
+          {upload?.state === "sent" ? (
+            <p role="status" className="flex min-w-0 grow items-start gap-2 [overflow-wrap:anywhere]">
+              <CircleCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-green-text" />
+              {`${file.name} was uploaded.`}
+            </p>
+          ) : (
+            <>
+              <Field
+                label={`Title of ${file.name}`}
+                isRequired
+                error={errorOf(at)}
+                hint={
+                  upload?.state === "sending"
+                    ? `Sending: ${Math.floor(upload.share * 100)}%`
+                    : formatBytes(file.size)
+                }
+                className="min-w-0 grow [overflow-wrap:anywhere]"
+              >
+                <Input {...register(at)} maxLength={200} />
+              </Field>
+              <IconButton
+                label={`Remove ${file.name}`}
+                className="mt-6.5"
+                disabled={upload?.state === "sending"}
+                onClick={() => onRemove(file)}
+              >
+                <X />
+              </IconButton>
+            </>
+          )}
+        </li>
+      );
+    })}
+  </ul>
+);

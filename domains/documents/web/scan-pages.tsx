@@ -1,0 +1,236 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
+import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
+import { todayHere } from "./words.ts";
+
+interface ScannedPage {
+  id: number;
+  photo: File;
+  /** An object URL. */
+  preview: string;
+}
+
+interface ScanDialogProps {
+  onClose: () => void;
+  onScanned: (pdf: File) => void;
+}
+
+/** Photos become the pages of one PDF. Drawn outside of any other form, whose handlers would get its events. */
+export function ScanDialog({ onClose, onScanned }: ScanDialogProps) {
+  const { pages, refusal, add, move, remove, drop } = usePages();
+  const [isBusy, setIsBusy] = useState(false);
+  const [hasFailed, setHasFailed] = useState(false);
+  const makePdf = async () => {
+    setIsBusy(true);
+    setHasFailed(false);
+    try {
+      const pdf = await pdfOfPhotos(
+        pages.map(({ photo }) => photo),
+        `Scan ${todayHere()}.pdf`,
+      );
+      drop();
+      onScanned(pdf);
+    } catch {
+      setHasFailed(true);
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <FormDialog
+      title="Scan pages"
+      description="Photograph each page. They become one PDF, in this order."
+      submitLabel="Make PDF"
+      busyLabel="Making the PDF..."
+      isBusy={isBusy}
+      isDisabled={pages.length === 0}
+      onSubmit={() => void makePdf()}
+      onClose={onClose}
+    >
+      <div className="flex flex-wrap gap-2">
+        {/* On a desk the camera's button would open the same dialog as the other one. */}
+        <PhotoButton label="Take photo" icon={<Camera />} isCamera onPhotos={add} />
+        <PhotoButton label="Choose photos" icon={<Plus />} onPhotos={add} />
+      </div>
+      {refusal !== undefined && (
+        <p role="alert" className="text-red-text text-sm">
+          {refusal}
+        </p>
+      )}
+      {hasFailed && (
+        <p role="alert" className="text-red-text text-sm">
+          The PDF could not be made. Please remove the last page, or photos that do not open, and try again.
+        </p>
+      )}
+      <PageOrder pages={pages} onMove={move} onRemove={remove} />
+    </FormDialog>
+  );
+}
+
+interface PhotoButtonProps {
+  label: string;
+  icon: ReactNode;
+  /** Opens the camera of a phone. */
+  isCamera?: boolean;
+  onPhotos: (photos: readonly File[]) => void;
+}
+
+function PhotoButton({ label, icon, isCamera = false, onPhotos }: PhotoButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        icon={icon}
+        className={isCamera ? "pointer-fine:hidden" : undefined}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label={label}
+        accept={scanTypes.join(",")}
+        multiple={!isCamera}
+        capture={isCamera ? "environment" : undefined}
+        onChange={({ target }) => {
+          onPhotos([...(target.files ?? [])]);
+          // Otherwise choosing the same photo again after removing it would cause no event.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
+
+interface PageOrderProps {
+  pages: readonly ScannedPage[];
+  onMove: (from: number, to: number) => void;
+  onRemove: (id: number) => void;
+}
+
+function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState("");
+  /** The page moves under the finger or the focus, which stays on it. */
+  const move = (page: ScannedPage, from: number, step: -1 | 1) => {
+    onMove(from, from + step);
+    setSaid(`Page ${from + 1} is now page ${from + 1 + step}.`);
+    const isAtEnd = from + step === (step === 1 ? pages.length - 1 : 0);
+    const button = isAtEnd ? (step === 1 ? "earlier" : "later") : step === 1 ? "later" : "earlier";
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-page-id="${page.id}"] [data-${button}]`)?.focus(),
+    );
+  };
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {said}
+      </p>
+      <ol
+        ref={list}
+        aria-label="Pages"
+        className="grid grid-cols-[repeat(auto-fill,minmax(9rem,1fr))] gap-3 empty:hidden"
+      >
+        {pages.map((page, at) => (
+          <li
+            key={page.id}
+            data-page-id={page.id}
+            className="flex min-w-0 flex-col rounded-control border border-line bg-surface p-2"
+          >
+            <img
+              src={page.preview}
+              alt={`Page ${at + 1}`}
+              className="aspect-[3/4] w-full rounded-[6px] bg-sunken object-contain"
+            />
+            <div className="mt-1 flex items-center justify-between">
+              <IconButton
+                label={`Move page ${at + 1} earlier`}
+                data-earlier
+                disabled={at === 0}
+                onClick={() => move(page, at, -1)}
+              >
+                <ArrowLeft />
+              </IconButton>
+              <span aria-hidden="true" className="text-ink-soft tabular-nums">
+                {at + 1}
+              </span>
+              <IconButton
+                label={`Move page ${at + 1} later`}
+                data-later
+                disabled={at === pages.length - 1}
+                onClick={() => move(page, at, 1)}
+              >
+                <ArrowRight />
+              </IconButton>
+              <IconButton label={`Remove page ${at + 1}`} onClick={() => onRemove(page.id)}>
+                <X />
+              </IconButton>
+            </div>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+let lastPageId = 0;
+
+/** The photos of an unfinished scan, kept on this device. */
+function usePages() {
+  const key = `draft:${useUser().id}:scan`;
+  const [pages, setPages] = useState<readonly ScannedPage[]>([]);
+  const [refusal, setRefusal] = useState<string>();
+  const latest = useRef(pages);
+  const change = (next: readonly ScannedPage[]) => {
+    for (const page of latest.current) if (!next.includes(page)) URL.revokeObjectURL(page.preview);
+    latest.current = next;
+    setPages(next);
+    void keepFiles(
+      key,
+      next.map(({ photo }) => photo),
+    );
+  };
+  const add = (photos: readonly File[]) => {
+    const fitting = photos.filter(({ type }) => scanTypes.includes(type));
+    const room = scanPagesMax - latest.current.length;
+    setRefusal(
+      fitting.length < photos.length
+        ? "Only JPG and PNG photos can become pages."
+        : fitting.length > room
+          ? `A scan has at most ${scanPagesMax} pages.`
+          : undefined,
+    );
+    const added = fitting
+      .slice(0, room)
+      .map((photo) => ({ id: ++lastPageId, photo, preview: URL.createObjectURL(photo) }));
+    change([...latest.current, ...added]);
+  };
+  const restore = useEffectEvent((photos: readonly File[]) => photos.length > 0 && add(photos));
+  useEffect(() => {
+    let isClosed = false;
+    void readKeptFiles(key).then((photos) => !isClosed && restore(photos));
+    return () => {
+      isClosed = true;
+      for (const { preview } of latest.current) URL.revokeObjectURL(preview);
+    };
+  }, [key]);
+  return {
+    pages,
+    refusal,
+    add,
+    move: (from: number, to: number) => {
+      const next = [...latest.current];
+      next.splice(to, 0, ...next.splice(from, 1));
+      change(next);
+    },
+    remove: (id: number) => change(latest.current.filter((page) => page.id !== id)),
+    /** The PDF is made. */
+    drop: () => void keepFiles(key, []),
+  };
+}
