@@ -64,7 +64,7 @@ interface DemoUnit {
   type: "office" | "retail" | "warehouse" | "studio";
   sqft: number;
   floor: string;
-  /** Only offices that are let by suites have these. */
+  /** Of some offices. */
   suite?: string;
   rentableSqft?: number;
   /** The asking rent per month. */
@@ -89,37 +89,30 @@ export const units: readonly DemoUnit[] = [
   unit(1, 5, ["103", "retail", "vacant"], [1_140, 295_000, 300_000, 1], { floor: "1" }),
   unit(1, 6, ["201", "office", "occupied"], [1_620, 418_500, 420_000, 1], {
     floor: "2",
-    suite: "201",
     rentableSqft: 1_800,
   }),
   unit(1, 7, ["202", "office", "occupied"], [1_180, 304_800, 305_000, 1], {
     floor: "2",
-    suite: "202",
     rentableSqft: 1_310,
   }),
   unit(1, 8, ["203", "office", "occupied"], [1_450, 374_600, 375_000, 1], {
     floor: "2",
-    suite: "203",
     rentableSqft: 1_610,
   }),
   unit(1, 9, ["204", "office", "occupied"], [2_310, 596_750, 600_000, 1.5], {
     floor: "2",
-    suite: "204",
     rentableSqft: 2_560,
   }),
   unit(1, 10, ["301", "office", "occupied"], [1_760, 454_600, 455_000, 1], {
     floor: "3",
-    suite: "301",
     rentableSqft: 1_950,
   }),
   unit(1, 11, ["302", "office", "occupied"], [1_980, 511_500, 515_000, 2], {
     floor: "3",
-    suite: "302",
     rentableSqft: 2_200,
   }),
   unit(1, 12, ["303", "office", "renovation"], [1_340, 346_000, 346_000, 1], {
     floor: "3",
-    suite: "303",
     rentableSqft: 1_490,
   }),
   unit(2, 1, ["1", "warehouse", "occupied"], [7_850, 981_000, 1_000_000, 2], { floor: "1" }),
@@ -128,12 +121,12 @@ export const units: readonly DemoUnit[] = [
   unit(3, 15, ["B1", "retail", "occupied"], [980, 294_000, 294_000, 1], { floor: "2" }),
   unit(3, 16, ["B2", "office", "vacant"], [1_410, 399_500, 400_000, 1], {
     floor: "2",
-    suite: "B2",
+    suite: "220",
     rentableSqft: 1_570,
   }),
   unit(3, 17, ["B3", "office", "reserved"], [1_690, 478_800, 480_000, 1], {
     floor: "2",
-    suite: "B3",
+    suite: "230",
     rentableSqft: 1_880,
   }),
 ];

@@ -64,7 +64,11 @@ export function Field({
           <p
             id={noteId}
             role={error === undefined ? undefined : "alert"}
-            className={error === undefined ? "mt-1.5 text-sm text-ink-soft" : "mt-1.5 text-sm text-red-text"}
+            className={
+              error === undefined
+                ? "mt-1.5 text-sm text-ink-soft"
+                : "mt-1.5 text-sm text-red-text first-letter:uppercase"
+            }
           >
             {error ?? hint}
           </p>

@@ -36,7 +36,7 @@ describe("adding several units", () => {
     await pasteAt(
       "Unit number",
       1,
-      "Unit number\tType\tFloor\tSuite\tRentable sq ft\tRent\r\n101\tOffice Space\t1\tA\t1,310\t$2,500.00\r\n102\tretail\t\t\t\t\r\n",
+      "Unit number\tType\tFloor\tSuite\tRentable sq ft\tRent a month\r\n101\tOffice Space\t1\tA\t1,310\t$2,500.00\r\n102\tretail\t\t\t\t\r\n",
     );
     await press("Save 2 Units");
     await expectToast("Units Added", "1 unit has been added successfully.");
@@ -82,7 +82,7 @@ describe("adding several units", () => {
     expect(await errorOf("Rentable sq ft", 2)).toBe(
       "Rentable area must be a whole number of square feet, 0 or more",
     );
-    expect(await errorOf("Rent", 2)).toBe("Please enter an amount from $0.00 to $100,000,000.00");
+    expect(await errorOf("Rent a month", 2)).toBe("Please enter an amount from $0.00 to $100,000,000.00");
     expect(await errorOf("Unit number", 1)).toBeUndefined();
     expect(calls(sent, path)).toEqual([]);
   });
@@ -124,11 +124,11 @@ describe("adding several units", () => {
     expect(document.activeElement).toBe(await cell("Unit number", 6));
     await userEvent.keyboard("{ArrowUp}");
     expect(document.activeElement).toBe(await cell("Unit number", 5));
-    await userEvent.type(await cell("Rent", 6), "19{Enter}");
+    await userEvent.type(await cell("Rent a month", 6), "19{Enter}");
     expect(document.activeElement).toBe(await cell("Unit number", 7));
     await press("Remove row 5");
     expect(rowCount()).toBe(6);
-    expect(await cell("Rent", 5)).toHaveProperty("value", "19");
+    expect(await cell("Rent a month", 5)).toHaveProperty("value", "19");
   });
 
   it("what is typed survives leaving the page, until it is discarded", async () => {

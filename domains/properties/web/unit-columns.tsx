@@ -14,8 +14,6 @@ interface ListedUnit {
   areaSqft?: number | null | undefined;
 }
 
-const squareFeet = (area: number) => `${area.toLocaleString("en-US")} sq ft`;
-
 /** The columns that every list of units has. */
 export const unitColumns = {
   number: {
@@ -27,8 +25,13 @@ export const unitColumns = {
         <Link href={paths.unit(id)} className="rounded-sm font-medium hover:underline">
           {unitNumber}
         </Link>
-        {suite != null && <Place>{`Suite ${suite}`}</Place>}
-        {floor != null && <Place>{`Floor ${floor}`}</Place>}
+        {(suite != null || floor != null) && (
+          <span className="block whitespace-nowrap text-ink-soft text-sm first-letter:uppercase">
+            {[suite != null && `suite ${suite}`, floor != null && `floor ${floor}`]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
+        )}
       </>
     ),
     phoneCell: ({ unitNumber }) => unitNumber,
@@ -43,9 +46,9 @@ export const unitColumns = {
     key: "area",
     header: "Area",
     align: "end",
-    onPhone: "line",
-    cell: ({ areaSqft }) => (areaSqft == null ? "–" : squareFeet(areaSqft)),
-    phoneCell: ({ areaSqft }) => areaSqft != null && squareFeet(areaSqft),
+    onPhone: "hidden",
+    className: "whitespace-nowrap",
+    cell: ({ areaSqft }) => (areaSqft == null ? "–" : `${areaSqft.toLocaleString("en-US")} sq ft`),
   },
   status: {
     key: "status",
@@ -54,7 +57,3 @@ export const unitColumns = {
     cell: ({ status }) => <UnitStatusBadge status={status} />,
   },
 } as const satisfies Record<string, Column<ListedUnit>>;
-
-const Place = ({ children }: { children: string }) => (
-  <span className="block text-ink-soft text-sm">{children}</span>
-);

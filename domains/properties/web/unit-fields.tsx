@@ -79,7 +79,7 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
       </Field>
       <Field
         label="Rentable area"
-        hint="Square feet, with its share of common areas"
+        hint="Square feet with shared areas"
         error={errors.rentableSqft?.message}
         isOptional
         className="sm:col-span-2"

@@ -12,7 +12,6 @@ import { unitsAtOnceMax } from "../unit-facts.ts";
 import { unitTypeLabels } from "../unit-types.ts";
 import {
   emptyRow,
-  type GridField,
   type GridPlace,
   type GridRow,
   gridColumns,
@@ -38,35 +37,45 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   };
   const addRow = () => {
     const rows = getValues("units");
-    flushSync(() => setRows([...rows, emptyRow(rows.at(-1))]));
+    flushSync(() => form.setValue("units", [...rows, emptyRow(rows.at(-1))]));
     setFocus(`units.${rows.length}.unitNumber`);
   };
   const removeRow = (row: number) => {
     const rows = getValues("units");
     setRows(rows.length === 1 ? [emptyRow()] : rows.filter((_, at) => at !== row));
   };
-  const paste = (event: ClipboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
+  const paste = (place: GridPlace, event: ClipboardEvent) => {
     const text = event.clipboardData.getData("text/plain");
     // A single value goes where it is pasted.
-    if (place === undefined || !/[\t\r\n]/.test(text.trim())) return;
+    if (!/[\t\r\n]/.test(text.trim())) return;
     event.preventDefault();
     const pasted = withPasted(getValues("units"), place, text);
     setRows(pasted.rows);
     setLeftOut(pasted.leftOut);
   };
-  const move = (event: KeyboardEvent<HTMLElement>) => {
-    const place = placeOf(event.target);
+  const move = ({ row, field }: GridPlace, event: KeyboardEvent) => {
     const by = { Enter: 1, ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (place === undefined || by === undefined || place.field === "type") return;
+    // The arrows choose another type.
+    if (by === undefined || field === "type") return;
     event.preventDefault();
-    if (event.key === "Enter" && place.row === count - 1 && count < unitsAtOnceMax) addRow();
-    else setFocus(`units.${place.row + by}.${place.field}`);
+    if (event.key === "Enter" && row === count - 1 && count < unitsAtOnceMax) addRow();
+    else setFocus(`units.${row + by}.${field}`);
   };
   const rows = Array.from({ length: count }, (_, row) => ({
-    cells: gridColumns.map(({ name, label }) => (
-      <Cell key={name} form={form} place={{ row, field: name }} label={label} isInTable={!isPhone} />
-    )),
+    cells: gridColumns.map(({ name, label }) => {
+      const place = { row, field: name };
+      return (
+        <Cell
+          key={name}
+          form={form}
+          place={place}
+          label={label}
+          isInTable={!isPhone}
+          onPaste={(event) => paste(place, event)}
+          onKeyDown={(event) => move(place, event)}
+        />
+      );
+    }),
     remove: (
       <IconButton label={`Remove row ${row + 1}`} onClick={() => removeRow(row)}>
         <Trash2 />
@@ -75,24 +84,19 @@ export function UnitGridTable({ form }: { form: GridForm }) {
   }));
   const Rows = isPhone ? Groups : WideTable;
   return (
-    <div role="group" aria-label="Units" onPaste={paste} onKeyDown={move} className="space-y-3">
+    <div className="space-y-3">
       <Rows rows={rows} />
-      <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsAtOnceMax} onClick={addRow}>
-        Add Row
-      </Button>
-      <p role="status" className="text-red-text text-sm">
-        {leftOut > 0 &&
-          `The last ${leftOut === 1 ? "row was" : `${leftOut} rows were`} left out: at most ${unitsAtOnceMax} units are added at once.`}
-      </p>
+      <div className="flex flex-wrap items-center gap-3">
+        <Button icon={<Plus aria-hidden="true" />} disabled={count >= unitsAtOnceMax} onClick={addRow}>
+          Add Row
+        </Button>
+        <p role="status" className="text-red-text text-sm">
+          {leftOut > 0 &&
+            `The last ${leftOut === 1 ? "row was" : `${leftOut} rows were`} left out: at most ${unitsAtOnceMax} units are added at once.`}
+        </p>
+      </div>
     </div>
   );
-}
-
-/** The cell that an event came from, by the name of its field. */
-function placeOf(target: EventTarget): GridPlace | undefined {
-  if (!(target instanceof HTMLInputElement || target instanceof HTMLSelectElement)) return undefined;
-  const [, row, field] = target.name.split(".");
-  return { row: Number(row), field: field as GridField };
 }
 
 interface RowsProps {
@@ -150,18 +154,21 @@ interface CellProps {
   place: GridPlace;
   label: string;
   isInTable: boolean;
+  onPaste: (event: ClipboardEvent) => void;
+  onKeyDown: (event: KeyboardEvent) => void;
 }
 
-function Cell({ form, place: { row, field }, label, isInTable }: CellProps) {
+function Cell({ form, place: { row, field }, label, isInTable, ...events }: CellProps) {
   const error = form.formState.errors.units?.[row]?.[field]?.message;
   const isNumber = field === "rentableSqft" || field === "rent";
   return (
     <Field label={isInTable ? `${label}, row ${row + 1}` : label} isLabelHidden={isInTable} error={error}>
       {field === "type" ? (
-        <TypeSelect form={form} row={row} />
+        <TypeSelect form={form} row={row} {...events} />
       ) : (
         <Input
           {...form.register(`units.${row}.${field}`)}
+          {...events}
           autoComplete="off"
           maxLength={40}
           inputMode={isNumber ? "decimal" : undefined}
@@ -173,13 +180,18 @@ function Cell({ form, place: { row, field }, label, isInTable }: CellProps) {
 }
 
 /** A pasted type that does not exist is shown, with its error, until another one is chosen. */
-function TypeSelect({ form: { register, control }, row }: { form: GridForm; row: number }) {
+function TypeSelect({
+  form: { register, control },
+  row,
+  ...events
+}: Pick<CellProps, "form" | "onPaste" | "onKeyDown"> & { row: number }) {
   const name = `units.${row}.type` as const;
   const value = useWatch({ control, name });
   const isKnown = value === "" || value in unitTypeLabels;
   return (
     <Select
       {...register(name)}
+      {...events}
       value={value}
       placeholder="Type"
       options={isKnown ? typeOptions : [{ value, label: value }, ...typeOptions]}

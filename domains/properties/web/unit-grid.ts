@@ -12,7 +12,7 @@ export const gridColumns = [
   { name: "floor", label: "Floor" },
   { name: "suite", label: "Suite" },
   { name: "rentableSqft", label: "Rentable sq ft" },
-  { name: "rent", label: "Rent" },
+  { name: "rent", label: "Rent a month" },
 ] as const;
 export type GridField = (typeof gridColumns)[number]["name"];
 export type GridRow = Record<GridField, string>;

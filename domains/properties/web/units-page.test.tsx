@@ -40,8 +40,7 @@ describe("the units of all buildings", () => {
     expect(screen.getByRole("tab", { name: "Vacant" }).getAttribute("aria-selected")).toBe("true");
     const [, first] = table.getAllByRole("row");
     for (const text of [
-      "Suite 210",
-      "Floor 2",
+      "suite 210, floor 2",
       "Canal House",
       "Office Space",
       "1,200 sq ft",
