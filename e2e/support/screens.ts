@@ -158,6 +158,7 @@ export const screens: readonly Screen[] = [
     path: "/add-unit?propertyId=77",
     ready: (page) => page.getByText("This link names a property that is not yours."),
   },
+  { name: "add-units", as: "landlord", path: "/properties/1/add-units", ready: button("Add Row") },
   { name: "unit", as: "landlord", path: "/units/10", ready: (page) => page.getByRole("row").nth(4) },
   {
     name: "unit-edit",
