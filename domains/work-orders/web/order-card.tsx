@@ -15,7 +15,7 @@ import { columnOf } from "./board-columns.ts";
 import { arrive, leave } from "./glide.ts";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 188;
+export const cardHeight = 200;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
@@ -74,30 +74,25 @@ export const OrderCard = memo(function OrderCard({
         )}
       >
         <div className="flex items-center justify-between gap-2">
-          <span className="flex min-w-0 items-center gap-2.5">
-            <span className="text-ink-faint text-sm tabular-nums">{number}</span>
-            <PriorityBadge priority={row.priority} />
-          </span>
+          <span className="text-ink-faint text-sm tabular-nums">{number}</span>
           <StatusBadge status={row.status} />
         </div>
         <h3 className="mt-1.5 line-clamp-2 shrink-0 text-wrap text-base leading-5" title={title}>
           {title}
         </h3>
-        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
+        <p className="mt-1 flex min-w-0 items-center gap-2 text-ink-soft text-sm">
+          <PriorityBadge priority={row.priority} />
+          {row.unitNumber !== null && <span className="truncate">Unit {row.unitNumber}</span>}
+        </p>
+        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
           <MapPin aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
           <span className="truncate" title={row.location}>
-            {row.unitNumber !== null && (
-              <>
-                <span>Unit {row.unitNumber}</span>
-                <span aria-hidden="true"> · </span>
-              </>
-            )}
             <span>{row.category}</span>
             <span aria-hidden="true"> · </span>
             <span>{row.location}</span>
           </span>
         </p>
-        <p className="mt-1 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
+        <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
           <CalendarDays aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
           <span className="truncate">
             <span className="tabular-nums">{formatDay(row.createdAt)}</span>
@@ -105,7 +100,7 @@ export const OrderCard = memo(function OrderCard({
             <span>{formatAge(row.createdAt)}</span>
           </span>
         </p>
-        <div className="mt-auto flex items-center gap-1.5 pt-1 text-ink-soft text-sm">
+        <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">
           {row.assignee === null ? (
             <span className="truncate text-ink-faint">Unassigned</span>
           ) : (
