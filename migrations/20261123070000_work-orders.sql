@@ -67,6 +67,9 @@ create table work_order_images (
   width integer not null,
   height integer not null,
   sha256 bytea not null,
+  -- Whether it was taken before or after the work, where somebody said so.
+  label text check (label in ('before', 'after')),
+  added_by_id bigint not null references users (id),
   created_at timestamptz not null default now(),
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
   unique (work_order_id, position)
@@ -100,7 +103,7 @@ create table work_order_activity (
   work_order_id bigint not null,
   property_id bigint not null,
   seq integer not null,
-  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'signature', 'edited', 'deleted')),
+  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'signature', 'edited', 'photos_changed', 'deleted')),
   -- The sentence is made from kind and particulars when it is read: domains/work-orders/activity-text.ts.
   particulars jsonb not null,
   internal boolean not null default false,

@@ -84,6 +84,7 @@ const table = {
   "work-orders.change-status": [no, no, own, own, own, all],
   "work-orders.assign": [no, no, no, own, own, all],
   "work-orders.comment": [no, no, own, own, own, all],
+  "work-orders.change-photos": [no, no, own, own, own, all],
   "work-orders.sign": [no, no, own, own, own, all],
   "dashboard.read": [no, own, own, own, own, all],
   "dashboard.read-tenant": [no, own, own, no, no, no],

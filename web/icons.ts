@@ -60,6 +60,7 @@ export { default as HandCoins } from "virtual:lucide/hand-coins";
 export { default as Hourglass } from "virtual:lucide/hourglass";
 export { default as House } from "virtual:lucide/house";
 export { default as HousePlus } from "virtual:lucide/house-plus";
+export { default as ImagePlus } from "virtual:lucide/image-plus";
 export { default as Info } from "virtual:lucide/info";
 export { default as KeyRound } from "virtual:lucide/key-round";
 export { default as Landmark } from "virtual:lucide/landmark";

@@ -84,6 +84,11 @@ export const kinds = {
     topic: "comments",
     text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} commented on ${numberAndTitle(order)}`,
   },
+  "work-order.photos": {
+    topic: "comments",
+    text: ({ by, count, ...order }: WorkOrder & { by: string; count: number }) =>
+      `${by} added ${count === 1 ? "a photo" : `${count} photos`} to ${numberAndTitle(order)}`,
+  },
   "work-order.signed": {
     topic: "signatures",
     text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} signed ${numberAndTitle(order)}`,

@@ -1,4 +1,4 @@
-import type { ActionType } from "./contract.ts";
+import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
 /** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
@@ -37,6 +37,18 @@ const texts = {
     changes.some(({ field }) => field === "awaitingApproval")
       ? "The reporter was approved"
       : `Edited ${changes.map(({ field }) => field).join(", ")}`,
+  /** The SHA-256 of each photo added, or of the one removed. */
+  photos_changed: (
+    change: { contentHash: string } & (
+      | { added: readonly string[]; label: PhotoLabel | null }
+      | { removed: string }
+    ),
+  ) =>
+    "removed" in change
+      ? "Photo removed"
+      : `${change.added.length === 1 ? "1 photo" : `${change.added.length} photos`} added${
+          change.label === null ? "" : `, taken ${change.label} the work`
+        }`,
   deleted: (_: Record<never, never>) => "Work order deleted",
 } as const satisfies Record<ActionType, (particulars: never) => string>;
 

@@ -14,6 +14,8 @@ import { readStatus, statuses } from "./status.ts";
 /** Limits of photos (WO-67, WO-74). */
 export const imageBytesMax = pictureBytesMax;
 export const imagesMax = 10;
+/** The photos of an order: those of the report, and as many again before and after the work. */
+export const imagesOfOrderMax = 30;
 export const imageTypes = pictureTypes;
 
 const status = z.pipe(
@@ -61,6 +63,9 @@ export const workOrderRow = z.object({
 });
 export type WorkOrderRow = z.infer<typeof workOrderRow>;
 
+export const photoLabels = ["before", "after"] as const;
+export type PhotoLabel = (typeof photoLabels)[number];
+
 export const signature = z.object({
   id: z.number(),
   url: z.string(),
@@ -85,6 +90,11 @@ export const workOrder = z.extend(workOrderRow, {
       thumbnailUrl: z.string(),
       width: z.number(),
       height: z.number(),
+      /** Whether it was taken before or after the work, where somebody said so. */
+      label: z.nullable(z.enum(photoLabels)),
+      addedBy: personRef,
+      addedAt: z.string(),
+      mayRemove: z.boolean(),
     }),
   ),
   /** Newest first; earlier signatures are kept. */
@@ -98,6 +108,7 @@ export const workOrder = z.extend(workOrderRow, {
     assign: z.enum(["any", "self", "no"]),
     comment: z.boolean(),
     commentInternally: z.boolean(),
+    addPhotos: z.boolean(),
     sign: z.boolean(),
   }),
 });
@@ -223,7 +234,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition edited and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition edited, photos_changed and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -231,6 +242,7 @@ export const actionTypes = [
   "created",
   "assigned",
   "edited",
+  "photos_changed",
   "deleted",
 ] as const;
 export type ActionType = (typeof actionTypes)[number];
@@ -264,6 +276,29 @@ export const comment = endpoint({
   body: z.object({ text: text(1, "Please write a comment", 4000), internal: z.optional(z.boolean()) }),
   response: activityEntry,
   status: 201,
+});
+
+export const addPhotos = endpoint({
+  method: "POST",
+  path: "/api/work-orders/:id/images",
+  action: "work-orders.change-photos",
+  summary: `Add photos to an order (multipart), up to ${imagesOfOrderMax} in all`,
+  params: byId,
+  body: z.object({
+    label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")),
+  }),
+  files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
+  response: workOrder,
+  status: 201,
+});
+
+export const removePhoto = endpoint({
+  method: "DELETE",
+  path: "/api/work-orders/:id/images/:imageId",
+  action: "work-orders.change-photos",
+  summary: "Remove a photo for good: tenants those they added, staff any; the log keeps its hash",
+  params: z.object({ id: idInPath, imageId: idInPath }),
+  response: workOrder,
 });
 
 export const sign = endpoint({

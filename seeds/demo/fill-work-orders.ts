@@ -41,6 +41,7 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
           width,
           height,
           sha256: file.sha256,
+          added_by_id: order.createdBy.id,
           created_at: order.createdAt,
         })),
       ),

@@ -125,6 +125,7 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
     case "signature":
       return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
     case "edited":
+    case "photos_changed":
     case "deleted":
       return undefined;
   }

@@ -726,6 +726,8 @@ export interface WorkOrderImagesTable {
   width: number;
   height: number;
   sha256: Buffer;
+  label: string | null;
+  added_by_id: number;
   created_at: Generated<Date>;
 }
 

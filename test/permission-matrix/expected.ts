@@ -23,6 +23,7 @@ const rows = {
   signedIn:         [401, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   adminOnly:        [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 200, 401],
   readsOrder:       [401, 404, 404, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
+  changesOrder:     [401, 403, 403, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
   addsToOrder:      [401, 403, 403, 201, 404, 404, 404, 201, 404, 201, 404, 201, 401],
   assigns:          [401, 403, 403, 403, 403, 403, 403, 200, 404, 200, 404, 200, 401],
   decides:          [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 404, 200, 401],
@@ -240,11 +241,14 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/work-orders/:id/history": rows.readsOrder,
   "GET /api/work-orders/:id/verify": rows.readsOrder,
   "GET /api/work-orders/:id/images/:imageId": rows.readsOrder,
+  "POST /api/work-orders/:id/images": rows.addsToOrder,
+  // A photo added by the tenant of the unit.
+  "DELETE /api/work-orders/:id/images/:imageId": rows.changesOrder,
   "GET /api/work-orders/:id/signatures/:signatureId": rows.readsOrder,
   "PATCH /api/work-orders/:id": rows.adminOnly,
   "DELETE /api/work-orders/:id": rows.adminOnly,
   // ROLE-18: a tenant may cancel their own open order.
-  "PATCH /api/work-orders/:id/status": [401, 403, 403, 200, 404, 404, 404, 200, 404, 200, 404, 200, 401],
+  "PATCH /api/work-orders/:id/status": rows.changesOrder,
   "POST /api/work-orders/:id/comments": rows.addsToOrder,
   "POST /api/work-orders/:id/signature": rows.addsToOrder,
   "PUT /api/work-orders/:id/assignee": rows.assigns,

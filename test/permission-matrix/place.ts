@@ -72,18 +72,21 @@ export async function startPlace(): Promise<Place> {
   return { ...place, order: await orderWithPictures(place) };
 }
 
-async function orderWithPictures({
-  portal: { db, services },
-  propertyId,
-  tenant,
-  newOrder,
-}: Omit<Place, "order">): Promise<Place["order"]> {
-  const id = await newOrder();
+/** A photo of an order, added by the tenant of the unit. */
+export async function newPhoto(
+  { portal: { db, services }, propertyId, tenant }: Omit<Place, "order">,
+  orderId: number,
+) {
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#336699" } })
     .png()
     .toBuffer();
   const file = await services.files.put(png, "png");
-  const belongs = { work_order_id: id, property_id: propertyId, file_key: file.key, sha256: file.sha256 };
+  const belongs = {
+    work_order_id: orderId,
+    property_id: propertyId,
+    file_key: file.key,
+    sha256: file.sha256,
+  };
   const image = await db
     .insertInto("work_order_images")
     .values({
@@ -94,20 +97,28 @@ async function orderWithPictures({
       bytes: file.bytes,
       width: 8,
       height: 8,
+      added_by_id: tenant.id,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
+  return { imageId: image.id, belongs };
+}
+
+async function orderWithPictures(place: Omit<Place, "order">): Promise<Place["order"]> {
+  const { db } = place.portal;
+  const id = await place.newOrder();
+  const { imageId, belongs } = await newPhoto(place, id);
   const signature = await db
     .insertInto("work_order_signatures")
     .values({
       ...belongs,
       content_hash: Buffer.alloc(32),
       content_hash_version: 1,
-      signed_by_id: tenant.id,
-      signed_by_name: tenant.fullName,
+      signed_by_id: place.tenant.id,
+      signed_by_name: place.tenant.fullName,
     })
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.updateTable("work_orders").set({ signature_id: signature.id }).where("id", "=", id).execute();
-  return { id, imageId: image.id, signatureId: signature.id };
+  return { id, imageId, signatureId: signature.id };
 }

@@ -12,7 +12,7 @@ import { ledgerRequests } from "./ledger-requests.ts";
 import { outboxRequests } from "./outbox-requests.ts";
 import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
-import type { Place } from "./place.ts";
+import { newPhoto, type Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 
 /** A valid request, with new records if it changes some. */
@@ -390,6 +390,16 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/work-orders/:id/history": theOrder,
   "GET /api/work-orders/:id/verify": theOrder,
   "GET /api/work-orders/:id/images/:imageId": ({ order: { id, imageId } }) => ({ params: { id, imageId } }),
+  "POST /api/work-orders/:id/images": async (place) => ({
+    ...(await freshOrder(place)),
+    form: multipart({}, [
+      { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() },
+    ]),
+  }),
+  "DELETE /api/work-orders/:id/images/:imageId": async (place) => {
+    const id = await place.newOrder();
+    return { params: { id, imageId: (await newPhoto(place, id)).imageId } };
+  },
   "GET /api/work-orders/:id/signatures/:signatureId": ({ order: { id, signatureId } }) => ({
     params: { id, signatureId },
   }),

@@ -8,6 +8,7 @@ import type { WorkOrderDetails } from "./queries.ts";
 /** An order as the user sees it, with what they may do with it now. */
 export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
+  const may = allowances(order, actor, now);
   return {
     id: order.id,
     title: order.title,
@@ -29,12 +30,16 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     property: { id: order.property_id, name: order.property_name, address: order.property_address },
     unit: order.unit_id === null ? null : { id: order.unit_id, unitNumber: order.unit_number ?? "" },
     createdBy: { id: order.created_by_id, fullName: order.creator_name, role: order.creator_role },
-    images: order.images.map(({ id, width, height }) => ({
-      id,
-      url: `${url}/images/${id}`,
-      thumbnailUrl: `${url}/images/${id}?size=thumbnail`,
-      width,
-      height,
+    images: order.images.map((image) => ({
+      id: image.id,
+      url: `${url}/images/${image.id}`,
+      thumbnailUrl: `${url}/images/${image.id}?size=thumbnail`,
+      width: image.width,
+      height: image.height,
+      label: image.label,
+      addedBy: { id: image.added_by_id, fullName: image.added_by_name },
+      addedAt: new Date(image.added_at).toISOString(),
+      mayRemove: may.addPhotos && mayRemovePhoto(image, actor),
     })),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
@@ -44,7 +49,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       signedAt: new Date(signature.signed_at).toISOString(),
       changedAfterSigning: hashAsSigned(order, signature.content_hash_version) !== signature.content_hash,
     })),
-    may: allowances(order, actor, now),
+    may,
   };
 }
 
@@ -72,9 +77,16 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
           : "no",
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",
+    addPhotos: may("work-orders.change-photos") && mayAdd,
     sign: may("work-orders.sign") && mayAdd,
   };
 }
+
+/** Whether the user may remove a photo of an order they may change; the same rule for the response and for the removal. */
+export const mayRemovePhoto = (
+  photo: { added_by_id: number },
+  { id, role }: Pick<Actor, "id" | "role">,
+): boolean => role !== "tenant" || photo.added_by_id === id;
 
 /** The statuses the user may move the order to; the same rule for the response and for the move itself. */
 export function movesFor(

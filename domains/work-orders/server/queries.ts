@@ -4,6 +4,7 @@ import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import type { PhotoLabel } from "../contract.ts";
 import { type Purpose, workOrderScope } from "./access.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
@@ -16,7 +17,16 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   assignee_name: string | null;
   creator_name: string;
   creator_role: string;
-  images: { id: number; width: number; height: number; sha256: string }[];
+  images: {
+    id: number;
+    width: number;
+    height: number;
+    sha256: string;
+    label: PhotoLabel | null;
+    added_by_id: number;
+    added_by_name: string;
+    added_at: string;
+  }[];
   signatures: {
     id: number;
     signed_by_name: string;
@@ -31,8 +41,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 const selectDetails = sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
-    (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex')) order by i.position), '[]')
-       from work_order_images i where i.work_order_id = o.id) as images,
+    (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
+        'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
+       from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
         'signer_name', signer.full_name, 'signed_at', s.signed_at, 'content_hash', encode(s.content_hash, 'hex'),
         'content_hash_version', s.content_hash_version) order by s.id desc), '[]')

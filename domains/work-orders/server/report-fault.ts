@@ -7,6 +7,7 @@ import type { createWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { assigneesFor } from "./assign.ts";
 import { contentHash, contentHashVersion } from "./content-hash.ts";
+import { keepPhotos } from "./photos.ts";
 import { placeOf, refusePlace } from "./place.ts";
 import { presentOrder } from "./present.ts";
 import { publishOrderChange } from "./publish-change.ts";
@@ -44,7 +45,7 @@ export async function reportFault(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await keepPhotos(ctx, order, photos);
+  await keepPhotos(ctx, order, { photos, label: null, nextPosition: 0 });
   await addActivity(ctx, order, {
     actionType: "created",
     particulars: { photos: photos.length, contentHash: hash.toString("hex") },
@@ -59,27 +60,6 @@ export async function reportFault(
   });
   publishOrderChange(ctx, "work-order.created", order);
   return presentOrder(await findOrder(db, actor.accessScope, order.id), actor, now);
-}
-
-async function keepPhotos({ db }: SignedInCtx, order: WorkOrderRecord, photos: KeptPicture[]): Promise<void> {
-  if (photos.length === 0) return;
-  await db
-    .insertInto("work_order_images")
-    .values(
-      photos.map(({ file, thumbnail, mediaType, width, height }, position) => ({
-        work_order_id: order.id,
-        property_id: order.property_id,
-        position,
-        file_key: file.key,
-        thumbnail_key: thumbnail.key,
-        media_type: mediaType,
-        bytes: file.bytes,
-        width,
-        height,
-        sha256: file.sha256,
-      })),
-    )
-    .execute();
 }
 
 /**

@@ -5,8 +5,9 @@ import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
 import { inTransaction } from "#server/http/transaction.ts";
-import { removePictures } from "#server/integrations/pictures.ts";
+import { type KeptPicture, removePictures } from "#server/integrations/pictures.ts";
 import {
+  addPhotos,
   assignWorkOrder,
   changeStatus as changeStatusCall,
   comment,
@@ -20,6 +21,7 @@ import {
   readImage,
   readSignature,
   readWorkOrder,
+  removePhoto,
   sign,
   verify,
 } from "../contract.ts";
@@ -31,10 +33,11 @@ import { editOrder } from "./edit.ts";
 import { sendPhoto, sendSignature } from "./files.ts";
 import { readHistoryOf } from "./history.ts";
 import { workOrders } from "./list.ts";
+import { readPhotoForm } from "./photo-form.ts";
+import { addPhotosTo, lockForPhotos, removePhotoOf } from "./photos.ts";
 import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
-import { readReportForm } from "./report-form.ts";
 import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
 import { verifyOrder } from "./verify.ts";
@@ -52,19 +55,40 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     async (ctx, { request }) => {
       const { actor } = signedIn(ctx);
       await refuseWithoutMembership(signedIn(ctx));
-      const { body, photos } = await readReportForm(ctx, request);
+      const { body, photos } = await readPhotoForm(ctx, request, createWorkOrder);
       const isOfNow = actor.membership === "active" && !request.isMultipart();
       return inTransaction(ctx.db, async (db) => {
         const then = signedIn({ ...ctx, db });
         const writing = isOfNow ? then : await withCurrentActor(then);
         return withIdempotencyKey(writing, createWorkOrder, request, {
-          content: { ...body, photos: photos.map(({ file }) => file.sha256.toString("hex")) },
+          content: { ...body, photos: hashesOf(photos) },
           run: () => reportFault(writing, body, photos),
           takeBack: () => removePictures(ctx, photos),
         });
       });
     },
     { transaction: "manual" },
+  );
+  route(
+    app,
+    services,
+    addPhotos,
+    async (ctx, { params, request }) => {
+      await lockForPhotos(signedIn(ctx), params.id, 1);
+      const { body, photos } = await readPhotoForm(ctx, request, addPhotos);
+      return inTransaction(ctx.db, async (db) => {
+        const writing = await withCurrentActor(signedIn({ ...ctx, db }));
+        return withIdempotencyKey(writing, addPhotos, request, {
+          content: { ...body, photos: hashesOf(photos) },
+          run: () => addPhotosTo(writing, params.id, { photos, label: body.label || null }),
+          takeBack: () => removePictures(ctx, photos),
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, removePhoto, (ctx, { params }) =>
+    removePhotoOf(signedIn(ctx), params.id, params.imageId),
   );
   route(app, services, readWorkOrder, async (ctx, { params }) => {
     const { actor, db, now } = signedIn(ctx);
@@ -115,3 +139,5 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     sendSignature(signedIn(ctx), { request, reply }, params.id, params.signatureId),
   );
 }
+
+const hashesOf = (photos: readonly KeptPicture[]) => photos.map(({ file }) => file.sha256.toString("hex"));

@@ -19,7 +19,7 @@ export async function refuseStale(
     .selectFrom("work_order_activity")
     .select(["action_type", "user_name"])
     .where("work_order_id", "=", order.id)
-    .where("action_type", "in", ["status_changed", "edited", "assigned", "signature"])
+    .where("action_type", "in", ["status_changed", "edited", "assigned", "photos_changed", "signature"])
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -29,6 +29,7 @@ export async function refuseStale(
     status_changed: `moved ${number} to ${statusLabel(order.status)}`,
     edited: `edited ${number}`,
     assigned: `changed who works on ${number}`,
+    photos_changed: `changed the photos of ${number}`,
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];
   throw conflict(`${who} ${what} in the meantime.`, {

@@ -86,7 +86,7 @@ async function verifyChain(
   return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
 }
 
-/** An order may have a hundred megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
+/** An order may have hundreds of megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
 const hashing = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
 
 async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {

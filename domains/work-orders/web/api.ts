@@ -2,13 +2,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { currentOf } from "#web/refusal.ts";
+import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
+  addPhotos,
   assignWorkOrder,
   changeStatus,
   comment,
   deleteWorkOrder,
   editWorkOrder,
+  type PhotoLabel,
+  removePhoto,
   sign,
   type WorkOrder,
   type WorkOrderRow,
@@ -146,6 +150,50 @@ export function useSignOrder(order: WorkOrder) {
       );
     },
     onSettled: () => void refreshAfterChange(queryClient, order.id),
+  });
+}
+
+interface PhotosToAdd {
+  photos: readonly File[];
+  label: PhotoLabel | "";
+  /** The same for every attempt to send these photos. */
+  idempotencyKey: string;
+  signal: AbortSignal;
+  onProgress: (share: number) => void;
+}
+
+export function useAddPhotos(id: number, onAdded: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ photos, label, ...options }: PhotosToAdd) => {
+      const form = new FormData();
+      form.append("label", label);
+      for (const photo of photos) form.append(addPhotos.files.name, photo, photo.name);
+      return sendForm(addPhotos, { params: { id }, form, ...options });
+    },
+    onSuccess: (order, { photos }) => {
+      placeOrder(queryClient, order);
+      toast({
+        title: "Photos Added",
+        description: `${photos.length === 1 ? "1 photo is" : `${photos.length} photos are`} part of the work order now.`,
+      });
+      onAdded();
+    },
+    onError: (error, { signal }) => signal.aborted || failed(userMessageOf(error)),
+    onSettled: () => void refreshAfterChange(queryClient, id),
+  });
+}
+
+export function useRemovePhoto(id: number) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (imageId: number) => call(removePhoto, { params: { id, imageId } }),
+    onSuccess: (order) => {
+      placeOrder(queryClient, order);
+      toast({ title: "Photo Removed", description: "It is gone for everybody." });
+    },
+    onError: (error) => failed(userMessageOf(error)),
+    onSettled: () => void refreshAfterChange(queryClient, id),
   });
 }
 

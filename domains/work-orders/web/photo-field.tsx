@@ -1,7 +1,8 @@
 import { useId } from "react";
-import { Camera, X } from "#web/icons.ts";
+import { Camera } from "#web/icons.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
 import { imagesMax } from "../contract.ts";
+import { ChosenPhotos } from "./chosen-photos.tsx";
 import { type Photo, photoAccept, photoHint } from "./photos.ts";
 
 interface PhotoFieldProps {
@@ -41,38 +42,7 @@ export function PhotoField({ photos, refusals, onAdd, onRemove }: PhotoFieldProp
           </span>
         </DropArea>
       )}
-      {refusals.length > 0 && (
-        <ul role="alert" className="mt-2 space-y-1 text-red-text text-sm">
-          {refusals.map((refusal) => (
-            <li key={refusal}>{refusal}</li>
-          ))}
-        </ul>
-      )}
-      {photos.length > 0 && (
-        <ul
-          aria-label="Chosen photos"
-          className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2"
-        >
-          {photos.map((photo) => (
-            <li key={photo.id} className="relative aspect-square">
-              <img
-                src={photo.previewUrl}
-                alt={photo.file.name}
-                className="size-full rounded-control object-cover ring-1 ring-line ring-inset"
-              />
-              <button
-                type="button"
-                aria-label={`Remove ${photo.file.name}`}
-                title="Remove"
-                onClick={() => onRemove(photo.id)}
-                className="absolute top-1 right-1 flex size-7 items-center justify-center rounded-full bg-raised text-ink shadow-float pointer-coarse:size-9"
-              >
-                <X aria-hidden="true" className="size-4" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ChosenPhotos photos={photos} refusals={refusals} onRemove={onRemove} />
     </div>
   );
 }

@@ -15,8 +15,22 @@ export interface Photo {
   previewUrl: string;
 }
 
+export interface PhotoLimit {
+  max: number;
+  /** The message for more than that, before how many were left out. */
+  sentence: string;
+}
+export const limitOfReport: PhotoLimit = {
+  max: imagesMax,
+  sentence: `A work order takes at most ${imagesMax} photos`,
+};
+
 /** Splits `files` into those that can be added to the `present` photos and error messages for the others. */
-export function sortPhotos(present: readonly { file: File }[], files: readonly File[]) {
+export function sortPhotos(
+  present: readonly { file: File }[],
+  files: readonly File[],
+  { max, sentence }: PhotoLimit = limitOfReport,
+) {
   const accepted: File[] = [];
   const refusals: string[] = [];
   for (const file of files) {
@@ -24,11 +38,8 @@ export function sortPhotos(present: readonly { file: File }[], files: readonly F
     if (refusal !== undefined) refusals.push(refusal);
     else if (!present.some((photo) => isSame(photo.file, file))) accepted.push(file);
   }
-  const room = Math.max(0, imagesMax - present.length);
-  if (accepted.length > room)
-    refusals.push(
-      `A work order takes at most ${imagesMax} photos; ${left(accepted.length - room)} left out.`,
-    );
+  const room = Math.max(0, max - present.length);
+  if (accepted.length > room) refusals.push(`${sentence}; ${left(accepted.length - room)} left out.`);
   return { accepted: accepted.slice(0, room), refusals };
 }
 
@@ -49,9 +60,12 @@ let lastPhotoId = 0;
 const takePhotos = (files: readonly File[]): Photo[] =>
   files.map((file) => ({ id: ++lastPhotoId, file, previewUrl: URL.createObjectURL(file) }));
 
-/** The photos of an unsent report, kept on this device; their object URLs are revoked when they are removed. */
-export function usePhotos() {
-  const key = `draft:${useUser().id}:report`;
+/**
+ * Photos that are not sent yet, kept on this device; their object URLs are revoked when they are removed.
+ * @param name of what they are for: `report`
+ */
+export function usePhotos(name: string, limit: PhotoLimit) {
+  const key = `draft:${useUser().id}:${name}`;
   const [photos, setPhotos] = useState<Photo[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);
   const [areRestored, setAreRestored] = useState(false);
@@ -71,7 +85,7 @@ export function usePhotos() {
     );
   };
   const add = (files: readonly File[]) => {
-    const sorted = sortPhotos(latest.current, files);
+    const sorted = sortPhotos(latest.current, files, limit);
     setRefusals(sorted.refusals);
     change([...latest.current, ...takePhotos(sorted.accepted)]);
   };
@@ -100,12 +114,12 @@ export function usePhotos() {
     areRestored,
     add,
     remove: (id: number) => removeAll(latest.current.filter((photo) => photo.id === id)),
-    /** Of a report that was discarded. */
+    /** They are not to be sent. */
     discard: () => {
       removeAll(latest.current);
       setAreRestored(false);
     },
-    /** The report was sent: they are kept no longer. */
+    /** They were sent, and are kept no longer. */
     drop: () => void keepFiles(key, []),
   };
 }

@@ -18,7 +18,7 @@ import { priorities, priorityLabels } from "../priorities.ts";
 import { useReportFault } from "./api.ts";
 import { OwnUnit } from "./own-unit.tsx";
 import { PhotoField } from "./photo-field.tsx";
-import { usePhotos } from "./photos.ts";
+import { limitOfReport, usePhotos } from "./photos.ts";
 import { PlaceUnknown } from "./place-unknown.tsx";
 import { buildingsQuery } from "./queries.ts";
 import type { ReportValues } from "./send-report.ts";
@@ -55,7 +55,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const choosesBuilding = buildings.length > 1;
   const [progress, setProgress] = useState<number>();
   const [nextKey] = useState(oneKeyPerContent);
-  const photos = usePhotos();
+  const photos = usePhotos("report", limitOfReport);
   const form = useContractForm(choosesBuilding ? formWithBuilding : formAlone, empty);
   const { register, handleSubmit, formState, setValue, control } = form;
   const chosenId = Number(useWatch({ control, name: "propertyId" }));

@@ -7,6 +7,7 @@ import {
   calls,
   entryOf,
   freshPortal,
+  imageOf,
   landlord,
   openAs,
   orderOf,
@@ -24,6 +25,7 @@ const mayNothing: WorkOrder["may"] = {
   assign: "no",
   comment: false,
   commentInternally: false,
+  addPhotos: false,
   sign: false,
 };
 const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
@@ -81,18 +83,11 @@ describe("viewing an order", () => {
   });
 
   it("photos are thumbnails that open large", async () => {
-    const image = (id: number) => ({
-      id,
-      url: `/api/work-orders/7/images/${id}`,
-      thumbnailUrl: `/api/work-orders/7/images/${id}?size=thumbnail`,
-      width: 800,
-      height: 600,
-    });
-    await openOrder(admin, { images: [image(1), image(2)] });
+    await openOrder(admin, { images: [imageOf(1), imageOf(2)] });
     await userEvent.click(dialog().getByRole("button", { name: "Show photo 1 of 2" }));
     const large = within(await screen.findByRole("dialog", { name: "Photo 1 of 2" }));
     expect(large.getByRole("img").getAttribute("src")).toBe("/api/work-orders/7/images/1");
-    await userEvent.click(large.getByRole("button", { name: "Next photo" }));
+    await userEvent.click(large.getByRole("button", { name: "Next" }));
     await screen.findByRole("dialog", { name: "Photo 2 of 2" });
   });
 });

@@ -42,8 +42,22 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
     assign: "any",
     comment: true,
     commentInternally: true,
+    addPhotos: true,
     sign: true,
   },
+  ...more,
+});
+
+export const imageOf = (id: number, more: Partial<WorkOrder["images"][number]> = {}) => ({
+  id,
+  url: `/api/work-orders/7/images/${id}`,
+  thumbnailUrl: `/api/work-orders/7/images/${id}?size=thumbnail`,
+  width: 800,
+  height: 600,
+  label: null,
+  addedBy: { id: 2, fullName: "Maria Gonzales" },
+  addedAt: "2025-01-05T15:07:00Z",
+  mayRemove: false,
   ...more,
 });
 

@@ -4,20 +4,21 @@ import { readForm } from "#server/http/read-form.ts";
 import { check } from "#server/http/route.ts";
 import { type KeptPicture, keepPicture } from "#server/integrations/pictures.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
-import { createWorkOrder, imagesMax } from "../contract.ts";
+import { type addPhotos, type createWorkOrder, imagesMax } from "../contract.ts";
 
 /**
- * Reads the create form (WO-70); a report without photos may also come as JSON. The photos come last.
+ * Reads a form with photos (WO-70); one without photos may also come as JSON. The photos come last.
  * @throws AppError invalid, too_large, wrong_kind, each with a sentence
  */
-export async function readReportForm(
+export async function readPhotoForm<E extends typeof createWorkOrder | typeof addPhotos>(
   ctx: Ctx,
   request: FastifyRequest,
-): Promise<{ body: BodyOf<typeof createWorkOrder>; photos: KeptPicture[] }> {
+  endpoint: E,
+): Promise<{ body: BodyOf<E>; photos: KeptPicture[] }> {
   const photos: KeptPicture[] = [];
   const fields = request.isMultipart()
     ? await readForm(signedIn(ctx), request, {
-        ...createWorkOrder.files,
+        ...endpoint.files,
         sentences: {
           elsewhere: "Photos are sent in the field images.",
           tooMany: `Please attach at most ${imagesMax} photos.`,
@@ -25,10 +26,10 @@ export async function readReportForm(
         },
         take: async (received, before) => {
           // Photos cost much more than the text, which therefore comes first and is checked first.
-          check(createWorkOrder.body, before);
+          check(endpoint.body, before);
           photos.push(await keepPicture(ctx, { received, field: "images", thumbnail: "square" }));
         },
       })
     : (request.body ?? {});
-  return { body: check(createWorkOrder.body, fields) as BodyOf<typeof createWorkOrder>, photos };
+  return { body: check(endpoint.body, fields) as BodyOf<E>, photos };
 }

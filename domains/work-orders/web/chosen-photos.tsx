@@ -1,0 +1,51 @@
+import { X } from "#web/icons.ts";
+import type { Photo } from "./photos.ts";
+
+interface ChosenPhotosProps {
+  photos: readonly Photo[];
+  /** An error message for each rejected file. */
+  refusals: readonly string[];
+  onRemove: (id: number) => void;
+  isDisabled?: boolean;
+}
+
+/** The photos that are chosen and not sent yet, each with a button to remove it. */
+export function ChosenPhotos({ photos, refusals, onRemove, isDisabled = false }: ChosenPhotosProps) {
+  return (
+    <>
+      {refusals.length > 0 && (
+        <ul role="alert" className="mt-2 space-y-1 text-red-text text-sm">
+          {refusals.map((refusal) => (
+            <li key={refusal}>{refusal}</li>
+          ))}
+        </ul>
+      )}
+      {photos.length > 0 && (
+        <ul
+          aria-label="Chosen photos"
+          className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(5rem,1fr))] gap-2"
+        >
+          {photos.map((photo) => (
+            <li key={photo.id} className="relative aspect-square">
+              <img
+                src={photo.previewUrl}
+                alt={photo.file.name}
+                className="size-full rounded-control object-cover ring-1 ring-line ring-inset"
+              />
+              <button
+                type="button"
+                aria-label={`Remove ${photo.file.name}`}
+                title="Remove"
+                disabled={isDisabled}
+                onClick={() => onRemove(photo.id)}
+                className="absolute top-1 right-1 flex size-7 items-center justify-center rounded-full bg-raised text-ink shadow-float pointer-coarse:size-9"
+              >
+                <X aria-hidden="true" className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
