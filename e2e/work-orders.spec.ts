@@ -287,7 +287,7 @@ test("ACT-01 ACT-05 ACT-07 ACT-08 ACT-12 comments are shared or internal, and te
   await dialog.getByRole("button", { name: "Comment", exact: true }).click();
   await dialog.getByText("Internal", { exact: true }).click();
   await dialog.getByLabel("Comment", { exact: true }).fill("Their wiring, not ours.");
-  await dialog.getByRole("button", { name: "Add internal note" }).click();
+  await dialog.getByRole("button", { name: "Add note" }).click();
   const log = dialog.getByRole("list", { name: "Activity, newest first" });
   await expect(log.getByText("Their wiring, not ours.")).toBeVisible();
   await expect(log.getByText("Internal: staff only")).toBeVisible();

@@ -186,13 +186,17 @@ export const readWorkOrder = endpoint({
   response: workOrder,
 });
 
+/** Why an order is moved, as reopening one asks for. */
+export const moveReason = text(1, "Please write what is still wrong", 4000);
+
 export const changeStatus = endpoint({
   method: "PATCH",
   path: "/api/work-orders/:id/status",
   action: "work-orders.change-status",
-  summary: "Move an order to another status; If-Match refuses a move based on an old version",
+  summary:
+    "Move an order to another status, with a reason that becomes a comment; If-Match refuses a move based on an old version",
   params: byId,
-  body: z.object({ status, version: z.optional(z.int()) }),
+  body: z.object({ status, reason: z.optional(moveReason), version: z.optional(z.int()) }),
   response: workOrder,
 });
 

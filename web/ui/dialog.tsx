@@ -6,7 +6,17 @@ import { classes } from "#web/ui/classes.ts";
 import { InDialog, useLayer } from "#web/ui/layers.ts";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 
-const widths = { sm: "sm:max-w-md", md: "sm:max-w-xl", lg: "sm:max-w-3xl", xl: "sm:max-w-5xl" };
+const widths = {
+  sm: "sm:max-w-md",
+  md: "sm:max-w-xl",
+  lg: "sm:max-w-3xl",
+  xl: "sm:max-w-5xl",
+  /** On a desk a wide sheet of full height at the right edge. */
+  sheet: classes(
+    "sm:max-w-3xl lg:top-0 lg:right-0 lg:bottom-0 lg:left-auto lg:max-h-none lg:w-[calc(100vw-8rem)] lg:max-w-6xl",
+    "lg:translate-x-0 lg:translate-y-0 lg:rounded-r-none",
+  ),
+};
 
 export interface DialogProps {
   isOpen: boolean;

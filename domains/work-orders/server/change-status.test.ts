@@ -126,6 +126,23 @@ describe("moving a work order", () => {
     expect(await statusOf(done)).toMatchObject({ status: "open", completed_at: null });
   });
 
+  test("a reason becomes a comment after the change of status, in one transaction", async () => {
+    const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
+    const reopen = (reason: string) =>
+      portal.call("PATCH", `/api/work-orders/${id}/status`, {
+        ...building.tenant,
+        body: { status: "open", reason },
+      });
+    const empty = await reopen("  ");
+    expect([empty.statusCode, empty.json().message]).toEqual([400, "Please write what is still wrong"]);
+    expect((await reopen("It still drips.")).statusCode).toBe(200);
+    const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.technician);
+    expect(history.json<ActivityEntry[]>().map(({ actionType, message }) => [actionType, message])).toEqual([
+      ["comment_added", "It still drips."],
+      ["status_changed", "Status changed from Completed to Open"],
+    ]);
+  });
+
   test.each([
     ["move it to in progress", {}, "in_progress"],
     [

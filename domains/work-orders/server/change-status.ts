@@ -9,13 +9,13 @@ import { findOrder, lockOrder } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 
 /**
- * Moves an order (WO-26, ROLE-18). A move to its present status changes nothing.
+ * Moves an order (WO-26, ROLE-18); the reason becomes a comment. A move to its present status changes nothing.
  * @throws AppError not_found, forbidden, or conflict when `seen` is an old version
  */
 export async function changeStatus(
   ctx: SignedInCtx,
   id: number,
-  status: Status,
+  { status, reason }: { status: Status; reason?: string | undefined },
   seen: number | undefined,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
@@ -41,6 +41,8 @@ export async function changeStatus(
       actionType: "status_changed",
       particulars: { from: order.status, to: status },
     });
+    if (reason !== undefined)
+      await addActivity(ctx, order, { actionType: "comment_added", particulars: { text: reason } });
     await notifyParticipants(ctx, moved, {
       kind: "work-order.status",
       particulars: { workOrderId: id, title: order.title, status },

@@ -95,7 +95,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     return presentOrder(await findOrder(db, actor.accessScope, params.id), actor, now);
   });
   route(app, services, changeStatusCall, (ctx, { params, body, request }) =>
-    changeStatus(signedIn(ctx), params.id, body.status, seenVersion(request, body)),
+    changeStatus(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
   route(app, services, editWorkOrder, (ctx, { params, body, request }) =>
     editOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),

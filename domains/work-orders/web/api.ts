@@ -74,6 +74,25 @@ export function useMoveOrder() {
 
 const isLoadedColumn = (data: unknown) => typeof data === "object" && data !== null && "pageParams" in data;
 
+/** Not moved before the answer, as a refusal leaves the reason to be sent again. */
+export function useReopenOrder({ id, version }: WorkOrder, onReopened: () => void) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(changeStatus, { params: { id }, body: { status: "open", reason }, version }),
+    onSuccess: (order) => {
+      placeOrder(queryClient, order);
+      toast({ title: "Work Order Reopened", description: "It is open again, with your comment." });
+      onReopened();
+    },
+    onError: (error) => {
+      const current = currentOf(workOrder, error);
+      if (current !== undefined) placeOrder(queryClient, current);
+    },
+    onSettled: () => void refreshAfterChange(queryClient, id),
+  });
+}
+
 export type Edit = SentBodyOf<typeof editWorkOrder>;
 
 /** WO-39 to WO-43. `onSaved` closes the dialog. */

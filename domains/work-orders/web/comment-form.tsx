@@ -1,32 +1,42 @@
-import { type FormEvent, type KeyboardEvent, useId } from "react";
+import type { FormEvent, KeyboardEvent } from "react";
 import { useWatch } from "react-hook-form";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Textarea } from "#web/ui/input.tsx";
+import { Segments } from "#web/ui/segments.tsx";
 import { comment } from "../contract.ts";
 import { useComment } from "./api.ts";
 
 const lettersMax = 4000;
 const audiences = [
-  { isInternal: false, label: "Shared", hint: "The tenant reads this." },
-  { isInternal: true, label: "Internal", hint: "Only staff read this." },
+  { value: "shared", label: "Shared", hint: "The tenant reads this." },
+  { value: "internal", label: "Internal", hint: "Only staff read this." },
 ] as const;
 
-/** One conversation for everybody. Staff choose who can read each comment; colour and text show the choice. */
-export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: boolean }) {
+interface CommentFormProps {
+  id: number;
+  mayBeInternal: boolean;
+  onSent: () => void;
+}
+
+/**
+ * One conversation for everybody. Staff choose who can read each comment; colour and text show the choice. It stays at the
+ * lower edge of the dialog, over its padding, while the conversation scrolls.
+ */
+export function CommentForm({ id, mayBeInternal, onSent }: CommentFormProps) {
   const form = useContractForm(comment.body, { text: "", internal: false });
   const [text, isInternal] = useWatch({ control: form.control, name: ["text", "internal"] });
   const draft = useDraft(form, `comment:${id}`);
   const { mutate, isPending } = useComment(id, (sent) => {
+    onSent();
     // Text typed while the comment is being sent stays.
     if (form.getValues("text").trim() !== sent) return;
     form.resetField("text");
     draft.drop();
   });
-  const name = useId();
-  const audience = audiences.find((one) => one.isInternal === isInternal) ?? audiences[0];
+  const audience = audiences[isInternal ? 1 : 0];
 
   const send = (event?: FormEvent) => {
     event?.preventDefault();
@@ -39,51 +49,39 @@ export function CommentForm({ id, mayBeInternal }: { id: number; mayBeInternal: 
   return (
     <form
       onSubmit={send}
-      className={classes(
-        "mb-5 rounded-card border p-2.5 transition-colors duration-150",
-        isInternal ? "border-amber-dot bg-amber-soft" : "border-line",
-      )}
+      className="sticky -bottom-4 z-2 -mx-1 -mb-4 mt-auto bg-raised px-1 pt-2 pb-4 sm:-bottom-5 sm:-mb-5 sm:pb-5"
     >
-      <Textarea
-        rows={2}
-        aria-label="Comment"
-        placeholder={isInternal ? "A note for staff" : "Write a comment"}
-        maxLength={lettersMax}
-        className="min-h-16"
-        {...form.register("text")}
-        onKeyDown={onKeyDown}
-      />
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
-        {mayBeInternal && (
-          <fieldset className="flex items-center gap-1">
-            <legend className="sr-only">Who reads this comment</legend>
-            {audiences.map((one) => (
-              <label
-                key={one.label}
-                className={classes(
-                  "relative flex min-h-(--control-sm) cursor-pointer items-center rounded-control px-2.5 font-medium text-sm",
-                  "has-focus-visible:outline-2 has-focus-visible:outline-focus",
-                  one.isInternal === isInternal
-                    ? "bg-surface text-ink ring-1 ring-line-control/60 ring-inset"
-                    : "text-ink-soft hover:bg-hover",
-                )}
-              >
-                <input
-                  type="radio"
-                  name={name}
-                  className="absolute inset-0 cursor-pointer opacity-0"
-                  checked={one.isInternal === isInternal}
-                  onChange={() => form.setValue("internal", one.isInternal)}
-                />
-                {one.label}
-              </label>
-            ))}
-          </fieldset>
+      <div
+        className={classes(
+          "space-y-2 rounded-card border p-2 transition-colors duration-150",
+          isInternal ? "border-amber-dot bg-amber-soft" : "border-line",
         )}
-        {mayBeInternal && <span className="text-ink-soft text-sm">{audience.hint}</span>}
-        <Button size="sm" type="submit" className="ml-auto" disabled={text.trim() === ""} isBusy={isPending}>
-          {isInternal ? "Add internal note" : "Comment"}
-        </Button>
+      >
+        {mayBeInternal && (
+          <div className="flex flex-wrap items-center gap-x-3">
+            <Segments
+              legend="Who reads this comment"
+              options={audiences}
+              chosen={audience.value}
+              onChoose={(value) => form.setValue("internal", value === "internal")}
+            />
+            <span className="text-ink-soft text-sm">{audience.hint}</span>
+          </div>
+        )}
+        <div className="flex items-end gap-2">
+          <Textarea
+            rows={1}
+            aria-label="Comment"
+            placeholder={isInternal ? "A note for staff" : "Write a comment"}
+            maxLength={lettersMax}
+            className="min-h-(--control)! max-h-[30dvh] pointer-coarse:py-2"
+            {...form.register("text")}
+            onKeyDown={onKeyDown}
+          />
+          <Button type="submit" className="shrink-0" disabled={text.trim() === ""} isBusy={isPending}>
+            {isInternal ? "Add note" : "Comment"}
+          </Button>
+        </div>
       </div>
     </form>
   );

@@ -55,7 +55,7 @@ function PendingOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean; on
       onClose={onClose}
       title={isEdit ? `Edit Work Order ${workOrderNumber(id)}` : `Work Order ${workOrderNumber(id)}`}
       description={null}
-      size={isEdit ? "md" : "xl"}
+      size={isEdit ? "md" : "sheet"}
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Loading label="Loading the work order" className="min-h-[50dvh] space-y-4">

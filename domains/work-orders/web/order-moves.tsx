@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ChevronDown, RotateCcw } from "#web/icons.ts";
+import { ChevronDown } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -23,7 +23,7 @@ export function OrderMoves({ order }: { order: WorkOrder }) {
       label="Change the status"
       align="start"
       trigger={(props) => (
-        <Button {...props} isBusy={isPending}>
+        <Button {...props} isBusy={isPending} className="self-start">
           Change status
           <ChevronDown aria-hidden="true" />
         </Button>
@@ -50,19 +50,14 @@ function TenantMoves({ order, targets, move, isPending }: TenantMovesProps) {
   const [isAsking, setIsAsking] = useState(false);
   if (targets.includes("open"))
     return (
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-card bg-sunken px-4 py-3">
-        <p className="min-w-40 flex-1 text-ink-soft">
-          You can reopen it within {reopenDays} days of its completion.
-        </p>
-        <Button icon={<RotateCcw aria-hidden="true" />} isBusy={isPending} onClick={() => move("open")}>
-          Not fixed? Reopen
-        </Button>
-      </div>
+      <p className="rounded-card bg-sunken px-4 py-3 text-ink-soft">
+        Is it fixed? Sign it off. If not, you can reopen it within {reopenDays} days of its completion.
+      </p>
     );
   if (!targets.includes("cancelled")) return null;
   return (
     <>
-      <Button isBusy={isPending} onClick={() => setIsAsking(true)}>
+      <Button isBusy={isPending} className="self-start" onClick={() => setIsAsking(true)}>
         Cancel this work order
       </Button>
       <ConfirmDialog

@@ -124,27 +124,43 @@ describe("the status", () => {
     await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(1));
   });
 
-  it("ROLE-18 a tenant reopens an order that was not fixed", async () => {
-    const { sent } = await openOrder(
+  it("ROLE-18 Not fixed reopens a completed order, and asks what is still wrong", async () => {
+    const may = { ...mayNothing, moveTo: ["open" as const], sign: true };
+    const { sent, responses } = await openOrder(
       tenant,
-      { status: "completed", may: { ...mayNothing, moveTo: ["open"] } },
-      { "PATCH /api/work-orders/7/status": orderOf(7, { may: mayNothing }) },
+      { status: "completed", may },
+      { "PATCH /api/work-orders/7/status": problem(503, "Please try again in a moment.") },
     );
-    await userEvent.click(dialog().getByRole("button", { name: "Not fixed? Reopen" }));
-    await waitFor(() =>
-      expect(calls(sent, "PATCH /api/work-orders/7/status")[0]?.body).toEqual({ status: "open" }),
-    );
+    const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+    await press("Not fixed");
+    await press("Reopen");
+    await screen.findByText("Please write what is still wrong");
+    expect(calls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
+    await userEvent.type(screen.getByLabelText("What is still wrong?"), "It still drips.");
+    await press("Cancel");
+    await press("Not fixed");
+    expect(screen.getByLabelText<HTMLTextAreaElement>("What is still wrong?").value).toBe("It still drips.");
+    await press("Reopen");
+    await screen.findByText("Please try again in a moment.");
+    responses["PATCH /api/work-orders/7/status"] = orderOf(7, { may: mayNothing, version: 2 });
+    await press("Reopen");
+    await waitFor(() => expect(factOf("Status")).toBe("Open"));
+    expect(calls(sent, "PATCH /api/work-orders/7/status").at(-1)?.body).toEqual({
+      status: "open",
+      reason: "It still drips.",
+    });
+    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
   });
 
   it("ROLE-18 users who may not change it see no buttons", async () => {
     await openOrder(tenant, { may: mayNothing });
-    for (const name of ["Change status", "Not fixed? Reopen", "Cancel this work order"])
+    for (const name of ["Change status", "Not fixed", "Cancel this work order"])
       expect(dialog().queryByRole("button", { name })).toBeNull();
   });
 });
 
 describe("the next step", () => {
-  const steps = ["Assign", "Take it", "Start", "Complete", "Sign off"];
+  const steps = ["Assign", "Take it", "Start", "Complete", "Not fixed", "Sign off"];
   const own = { id: technician.id, fullName: technician.fullName };
   const mayWork: WorkOrder["may"] = {
     ...mayNothing,
@@ -167,6 +183,12 @@ describe("the next step", () => {
       ["Sign off"],
       tenant,
       { status: "completed", may: { ...mayNothing, sign: true } },
+    ],
+    [
+      "a completed order that may be reopened is signed off or not fixed",
+      ["Not fixed", "Sign off"],
+      tenant,
+      { status: "completed", may: { ...mayNothing, moveTo: ["open"], sign: true } },
     ],
     [
       "a signed order has none",
@@ -205,7 +227,6 @@ describe("the next step", () => {
   });
 
   it("Sign off leads to the signature panel", async () => {
-    Element.prototype.scrollIntoView = () => undefined;
     await openOrder(tenant, { status: "completed", may: { ...mayNothing, sign: true } });
     await userEvent.click(dialog().getByRole("button", { name: "Sign off" }));
     expect(document.activeElement).toBe(dialog().getByRole("heading", { name: "Digital Signature" }));
@@ -256,7 +277,7 @@ describe("comments", () => {
     await userEvent.click(dialog().getByRole("radio", { name: "Internal" }));
     expect(dialog().getByText("Only staff read this.")).toBeTruthy();
     await userEvent.type(dialog().getByLabelText("Comment"), "Ordered the part.");
-    await userEvent.click(dialog().getByRole("button", { name: "Add internal note" }));
+    await userEvent.click(dialog().getByRole("button", { name: "Add note" }));
     await dialog().findByText("Ordered the part.", { selector: "p" });
     expect(dialog().getByText("Internal: staff only")).toBeTruthy();
     expect(calls(sent, "POST /api/work-orders/7/comments")[0]?.body).toEqual({

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useRef } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { Pencil } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -9,6 +10,7 @@ import { ActivityLog } from "./activity-log.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
 import { NextStep } from "./next-step.tsx";
+import { NotFixed } from "./not-fixed.tsx";
 import { OrderFacts, OrderHead } from "./order-facts.tsx";
 import { OrderMoves } from "./order-moves.tsx";
 import { OrderPhotos } from "./order-photos.tsx";
@@ -22,9 +24,13 @@ interface ViewDialogProps {
   onClose: () => void;
 }
 
-/** WO-53, WO-54: what it is about, its next step and the conversation; then the signature and the other facts. */
+/**
+ * WO-53, WO-54: what it is about, photos and the conversation, whose composer stays in view; beside or after it the other facts
+ * and the signature.
+ */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
   const history = useQuery(historyQuery(order.id));
+  const log = useRef<HTMLHeadingElement>(null);
   return (
     <Dialog
       isOpen
@@ -39,7 +45,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
         )
       }
       description={null}
-      size="xl"
+      size="sheet"
       footer={
         <>
           {order.may.edit && (
@@ -52,29 +58,36 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
             </Button>
           )}
           <Button onClick={onClose}>Close</Button>
+          <NotFixed order={order} />
           <NextStep order={order} />
         </>
       }
     >
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,6fr)_minmax(0,5fr)]">
-        <div className="min-w-0 space-y-6">
+      <div className="grid gap-x-10 gap-y-6 lg:min-h-full lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-6">
           <OrderHead order={order} />
           <OrderMoves order={order} />
           <OrderPhotos order={order} />
           <section aria-labelledby="activity-log">
             <div className="mb-3 flex items-center justify-between gap-3">
-              <h3 id="activity-log" className="text-base">
+              <h3 id="activity-log" ref={log} className="scroll-mt-2 scroll-mb-56 text-base">
                 Activity Log
               </h3>
               <Verification id={order.id} />
             </div>
-            {order.may.comment && <CommentForm id={order.id} mayBeInternal={order.may.commentInternally} />}
             <ActivityLog query={history} />
           </section>
+          {order.may.comment && (
+            <CommentForm
+              id={order.id}
+              mayBeInternal={order.may.commentInternally}
+              onSent={() => log.current?.scrollIntoView({ block: "nearest" })}
+            />
+          )}
         </div>
         <div className="min-w-0 space-y-6">
-          <SignaturePanel order={order} />
           <OrderFacts order={order} />
+          <SignaturePanel order={order} />
         </div>
       </div>
     </Dialog>
