@@ -128,7 +128,7 @@ describe("adding a unit", () => {
       [...document.querySelectorAll("form label")].map(({ textContent }) => textContent).slice(4, 8);
     const details = () => (screen.getByText("Residential details").parentElement as HTMLDetailsElement).open;
     await userEvent.selectOptions(await field("Unit type"), "office");
-    expect([labels(), details()]).toEqual([["Suite", "Floor", "Rentable area", "Size"], false]);
+    expect([labels(), details()]).toEqual([["Suite", "Floor", "Area", "Size"], false]);
     await userEvent.selectOptions(await field("Unit type"), "apartment");
     expect([labels(), details()]).toEqual([["Beds", "Baths", "Size", "Rent"], true]);
     // What the user opened or closed stays so.
@@ -174,7 +174,7 @@ describe("adding a unit", () => {
     await fillIn();
     await fill("Rent", "1250.50");
     await fill("Suite", "210");
-    await fill("Rentable area", "1010");
+    await fill("Area", "1010");
     await save();
     await expectToast("Unit Added", "The unit has been added successfully.");
     const [post] = calls(sent, "POST /api/units");

@@ -78,8 +78,8 @@ export function UnitFields({ form }: { form: UseFormReturn<UnitValues, unknown, 
         <Input {...register("floor")} maxLength={40} autoComplete="off" />
       </Field>
       <Field
-        label="Rentable area"
-        hint="Square feet with shared areas"
+        label="Area"
+        hint="Rentable square feet"
         error={errors.rentableSqft?.message}
         isOptional
         className="sm:col-span-2"
