@@ -6,7 +6,7 @@ const pressed =
 
 /**
  * Names what is smaller than 44 by 44 px: the element, with its label or what a pseudo-element adds to it. Links within a
- * sentence are left out, as in WCAG 2.5.8, and what is disabled or hidden.
+ * sentence are left out, as in WCAG 2.5.8, and what is disabled or hidden, such as the bar of a chart whose rows are links.
  */
 export const smallTargets = (page: Page): Promise<string[]> =>
   page.evaluate(
@@ -44,7 +44,10 @@ export const smallTargets = (page: Page): Promise<string[]> =>
             element.checkVisibility({ visibilityProperty: true })
           );
         })
-        .filter((element) => !element.matches(":disabled, [inert] *") && !isInSentence(element))
+        .filter(
+          (element) =>
+            !element.matches(":disabled, [inert] *, [aria-hidden=true] *") && !isInSentence(element),
+        )
         .filter((element) => {
           const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : [];
           return ![element, ...labels].some(isLargeEnough);

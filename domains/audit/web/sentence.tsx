@@ -39,7 +39,7 @@ export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
   return (
     <Link
       href={page(Number(subject.id))}
-      className="font-medium text-accent-text underline-offset-4 hover:underline"
+      className="thumb font-medium text-accent-text underline-offset-4 hover:underline"
     >
       {subject.label}
     </Link>

@@ -38,9 +38,9 @@ function Newest({ documents }: { documents: readonly DocumentCard[] }) {
           <div className="min-w-0 flex-1">
             <Link
               href={paths.document(document.id)}
-              className="line-clamp-2 rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
+              className="thumb block rounded-sm font-medium [overflow-wrap:anywhere] hover:underline"
             >
-              {document.title}
+              <span className="line-clamp-2">{document.title}</span>
             </Link>
             <p className="text-ink-soft text-sm">{`Added ${formatDay(document.createdAt)}`}</p>
           </div>

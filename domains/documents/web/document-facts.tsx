@@ -86,7 +86,7 @@ function ToRecord({ href, children }: { href: string; children: string }) {
   const mayRead = useMay("properties.read");
   if (!mayRead) return children;
   return (
-    <Link href={href} className="rounded-sm hover:underline">
+    <Link href={href} className="thumb rounded-sm hover:underline">
       {children}
     </Link>
   );

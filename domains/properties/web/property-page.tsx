@@ -119,7 +119,7 @@ function OneProperty({ property }: { property: PropertyDetails }) {
           <p className="mt-3">
             <Link
               href={`${paths.workOrders}?propertyId=${id}`}
-              className="rounded-sm font-medium text-accent-text hover:underline"
+              className="thumb rounded-sm font-medium text-accent-text hover:underline"
             >
               Search and filter these work orders
             </Link>
