@@ -4,7 +4,7 @@ import { uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
-test("ROLE-19 DOC-16 a document uploaded from the page of a unit is for its tenant: it is on that lease and no other", async ({
+test("ROLE-19 DOC-16 a document uploaded from the page of a unit for its tenant is on that lease and no other", async ({
   browser,
 }) => {
   const landlord = await signedIn(browser, "landlord");
@@ -17,6 +17,8 @@ test("ROLE-19 DOC-16 a document uploaded from the page of a unit is for its tena
   const title = uniqueTitle("Keys handed over");
   await form.getByLabel("Title").fill(title);
   await form.getByLabel("Document type").selectOption("Other");
+  await expect(form.getByLabel("Visible to")).toHaveValue("staff");
+  await form.getByLabel("Visible to").selectOption("The tenant of unit 101");
   const file = { name: "keys.pdf", mimeType: "application/pdf", buffer: pdfOf(20_000) };
   await form.getByLabel("Document file").setInputFiles(file);
   await form.getByRole("button", { name: "Upload Document" }).click();

@@ -1,5 +1,6 @@
+import path from "node:path";
 import type { Page } from "@playwright/test";
-import { button, heading, press, type Screen } from "./screen-parts.ts";
+import { button, dialog, heading, press, type Screen } from "./screen-parts.ts";
 
 /** Opens the first document of the list at the screen's path. */
 const openFirst = (page: Page) =>
@@ -7,6 +8,8 @@ const openFirst = (page: Page) =>
 const firstPage = (page: Page) => page.locator('[data-page="1"] canvas');
 const insurance = "/documents?q=Property%20insurance%20of%20Harborview";
 const plan = "/documents?q=Emergency%20and%20evacuation";
+
+const leakingPipe = path.join(import.meta.dirname, "leaking-pipe.jpg");
 
 const firstDocument = (page: Page) =>
   page.getByRole("list", { name: "Documents" }).getByRole("heading").first();
@@ -51,6 +54,30 @@ export const screensOfDocuments: readonly Screen[] = [
       await press("Upload Document")(page);
     },
     ready: (page) => page.getByText("Please select a document type"),
+  },
+  {
+    name: "documents-upload-several",
+    as: "landlord",
+    path: "/documents?upload=yes",
+    open: (page) =>
+      page.getByLabel("Document file").setInputFiles(
+        ["House_rules_of_the_building-2026.pdf", "notes.txt"].map((name) => ({
+          name,
+          mimeType: "text/plain",
+          buffer: Buffer.from("notes"),
+        })),
+      ),
+    ready: (page) => page.getByRole("list", { name: "Chosen files" }),
+  },
+  {
+    name: "documents-scan",
+    as: "tenant1",
+    path: "/documents?upload=yes",
+    open: async (page) => {
+      await press("Scan pages")(page);
+      await dialog(page).getByLabel("Choose photos").and(page.locator("input")).setInputFiles(leakingPipe);
+    },
+    ready: (page) => page.getByRole("img", { name: "Page 1" }),
   },
   { name: "documents-trash", as: "landlord", path: "/documents?view=trash", ready: button(/^Take back/) },
   {

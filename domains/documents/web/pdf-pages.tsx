@@ -120,7 +120,7 @@ export function PdfPages({ pdf, name, hit }: PdfPagesProps) {
             size="sm"
             variant="ghost"
             aria-pressed={zoom === "fit"}
-            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            className="aria-pressed:bg-accent-soft aria-pressed:text-accent-text max-sm:min-w-11"
             icon={<MoveHorizontal aria-hidden="true" />}
             onClick={() => setZoom("fit")}
           >
