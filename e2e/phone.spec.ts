@@ -144,12 +144,12 @@ test("SIG-02 a finger scrolls over the signature canvas until Tap to sign was pr
   if (box === null) throw new Error("The signature canvas is not visible.");
   expect(box.x + box.width).toBeLessThanOrEqual(390);
   await swipe(page, box, [
-    [0.5, 0.9],
-    [0.5, 0.5],
     [0.5, 0.1],
-    [0.5, -0.5],
+    [0.5, 0.5],
+    [0.5, 0.9],
+    [0.5, 1.5],
   ]);
-  await expect.poll(async () => (await canvas.boundingBox())?.y).toBeLessThan(box.y);
+  await expect.poll(async () => (await canvas.boundingBox())?.y).toBeGreaterThan(box.y);
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expectError(page, "No Signature", "Please sign before confirming.");
   await page.getByRole("button", { name: "Tap to sign" }).tap();
