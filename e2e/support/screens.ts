@@ -38,6 +38,20 @@ export const screens: readonly Screen[] = [
   { name: "work-orders-landlord", as: "landlord", path: "/work-orders", ready: firstRow },
   { name: "work-orders-admin", as: "admin", path: "/work-orders?pageSize=10", ready: firstRow },
   {
+    name: "work-orders-chosen",
+    as: "admin",
+    path: "/work-orders",
+    open: async (page) => {
+      await firstRow(page).waitFor();
+      const all = page.getByRole("checkbox", { name: "Select all on this page" });
+      // A phone has none.
+      if (!(await all.isVisible())) return;
+      await all.check();
+      await button("Clear")(page).waitFor();
+    },
+    ready: firstRow,
+  },
+  {
     name: "work-orders-nothing-found",
     as: "landlord",
     path: "/work-orders?q=unicorn",

@@ -30,7 +30,7 @@ type OpenDialog = (about: Question, person: Person) => void;
 
 export const peopleList = {
   filters: {
-    q: searchText({ label: "Search people", className: "max-lg:grow sm:w-40 lg:w-60" }),
+    q: searchText({ label: "Search people", className: "max-xl:grow sm:w-40 xl:w-60" }),
     role: choice({
       label: "Filter by role",
       className: "w-44",
@@ -96,12 +96,14 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     className: "sm:w-[30%]",
     cell: (person) => (
       <span className="flex items-center gap-3">
-        <span className="sm:max-lg:hidden">
+        <span className="sm:max-xl:hidden">
           <Avatar name={person.fullName} />
         </span>
         <span className="min-w-0">
           <span className="block break-words font-medium">{person.fullName}</span>
-          <span className="block break-all font-normal text-ink-soft text-sm">{person.email}</span>
+          <span className="wrap-anywhere block font-normal text-ink-soft text-sm">
+            <Address email={person.email} />
+          </span>
         </span>
       </span>
     ),
@@ -140,12 +142,12 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     key: "seen",
     header: "Last sign-in",
     onPhone: "hidden",
-    className: "lg:whitespace-nowrap",
+    className: "xl:whitespace-nowrap",
     cell: ({ lastSignInAt, createdAt }) =>
       lastSignInAt === null ? (
         <span className="text-ink-soft">Never, since {formatDay(createdAt)}</span>
       ) : (
-        <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-lg:w-18">
+        <time dateTime={lastSignInAt} className="inline-block wrap-normal sm:max-xl:w-18">
           {formatMoment(lastSignInAt)}
         </time>
       ),
@@ -159,6 +161,20 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     cell: (person) => <Actions person={person} openDialog={openDialog} open={open} />,
   },
 ];
+
+/** A long address is broken before the @ or the last dot, if that is enough. */
+function Address({ email }: { email: string }) {
+  const [at, dot] = [email.indexOf("@"), email.lastIndexOf(".")];
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at, dot)}
+      <wbr />
+      {email.slice(dot)}
+    </>
+  );
+}
 
 /** The person's company and units, or buildings. */
 function Place({ person }: { person: Person }) {
@@ -204,7 +220,7 @@ function Actions({
       <Button
         size="sm"
         // Only a desktop has room for both; the menu has `Edit` too.
-        className="max-lg:hidden"
+        className="max-xl:hidden"
         aria-label={`Edit ${person.fullName}`}
         onClick={() => open(person.id)}
       >

@@ -103,4 +103,4 @@ export default function UsersPage() {
   );
 }
 
-const barClasses = "flex flex-1 flex-wrap items-center gap-2 max-lg:basis-full lg:justify-end";
+const barClasses = "flex flex-1 flex-wrap items-center gap-2 max-xl:basis-full xl:justify-end";

@@ -109,6 +109,7 @@ const columns: Column<Row>[] = [
     header: "Credited",
     align: "end",
     cell: ({ creditedCents }) => <Money cents={creditedCents} />,
+    phoneCell: ({ creditedCents }) => creditedCents !== 0 && <Money cents={creditedCents} />,
   },
   {
     key: "collected",

@@ -111,6 +111,7 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     key: "rent",
     header: "Monthly rent",
     align: "end",
+    onPhone: "figure",
     cell: ({ monthlyRentCents }) => <Money cents={monthlyRentCents} tone="font-medium" />,
   },
   {
@@ -118,12 +119,14 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     header: "Other a month",
     align: "end",
     cell: ({ otherMonthlyCents }) => <Money cents={otherMonthlyCents} />,
+    phoneCell: ({ otherMonthlyCents }) => otherMonthlyCents !== 0 && <Money cents={otherMonthlyCents} />,
   },
   {
     key: "next",
     header: "Next rent",
     align: "end",
     cell: (row) => "id" in row && <NextStep step={row.nextStep} />,
+    phoneCell: (row) => "id" in row && row.nextStep !== null && <NextStep step={row.nextStep} />,
   },
   { key: "deposit", header: "Deposit", align: "end", cell: (row) => <Money cents={row.depositCents} /> },
   {

@@ -30,16 +30,19 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
   key: "lease",
   header: "Lease",
   onPhone: "title",
-  className: "sm:max-w-72 sm:min-w-24",
+  className: "sm:max-w-72 sm:min-w-20 sm:wrap-break-word",
   cell: (row) =>
     "totalOf" in row ? (
       <span className="font-semibold">{row.totalOf}</span>
     ) : (
       <>
-        <CompanyLink id={row.companyId} className="line-clamp-2 font-medium">
+        <CompanyLink id={row.companyId} className="line-clamp-3 font-medium">
           {row.company}
         </CompanyLink>
-        <Link href={paths.lease(row.id)} className={classes(placeClasses, "hover:underline")}>
+        <Link
+          href={paths.lease(row.id)}
+          className={classes(placeClasses, "hover:underline sm:max-xl:line-clamp-2")}
+        >
           {placeOf(row)}
         </Link>
       </>

@@ -140,10 +140,10 @@ const columnsOf = (open: (payment: Payment) => void): Column<Payment>[] => [
     className: "sm:max-w-72",
     cell: ({ company, companyId, property, unit }) => (
       <>
-        <CompanyLink id={companyId} className="line-clamp-1 font-medium wrap-anywhere">
+        <CompanyLink id={companyId} className="line-clamp-2 font-medium wrap-break-word">
           {company}
         </CompanyLink>
-        <span className="line-clamp-1 font-normal text-ink-soft text-sm wrap-anywhere">
+        <span className="line-clamp-2 font-normal text-ink-soft text-sm wrap-break-word">
           {placeOf({ property, unit })}
         </span>
       </>
