@@ -102,9 +102,10 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
       const message = fieldErrorsOf(error).title;
       if (message !== undefined) form.setError(`titles.${files.indexOf(file)}`, { message });
     },
-    onAllSent: () => {
-      // What the browser refused stays, and is not lost with the form.
-      if (files.every((file) => refusalOf(file) === undefined)) draft.dropAnd(onClose)();
+    onAllSent: (sent) => {
+      // What was refused, or dropped meanwhile, is not lost with the form.
+      const isSent = (one: File) => sent.includes(one) || uploads.stateOf(one)?.state === "sent";
+      if (files.every(isSent)) draft.dropAnd(onClose)();
     },
   });
   const [isScanning, setIsScanning] = useState(false);

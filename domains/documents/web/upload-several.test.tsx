@@ -111,6 +111,19 @@ describe("several files at once", () => {
     expect(uploads).toHaveLength(1);
   });
 
+  it("one that is dropped during the sending stays, to be sent next", async () => {
+    await begin(fileOf("one.pdf"), fileOf("two.pdf"));
+    await sendAll();
+    fireEvent.drop(document.body, { dataTransfer: { types: ["Files"], files: [fileOf("late.pdf")] } });
+    (await nth(0)).response(201, made);
+    (await nth(1)).response(201, made);
+    expect(await screen.findByText("two.pdf was uploaded.")).toBeTruthy();
+    expect((await field("Title of late.pdf")).value).toBe("late");
+    await sendAll();
+    (await nth(2)).response(201, made);
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+  });
+
   it("cancelling ends the sending and keeps what was uploaded", async () => {
     await begin(fileOf("one.pdf"), fileOf("two.pdf"), fileOf("three.pdf"));
     await sendAll();

@@ -21,7 +21,7 @@ export type UploadState =
 
 interface Handlers {
   onFailed: (file: File, error: unknown) => void;
-  onAllSent: () => void;
+  onAllSent: (sent: readonly File[]) => void;
 }
 
 /**
@@ -81,7 +81,7 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
       }
       return { count: all.length, sent, failures };
     },
-    onSuccess: ({ count, sent, failures }) => {
+    onSuccess: ({ count, sent, failures }, all) => {
       if (sent > 0) void refreshDocuments(queryClient);
       if (failures.length > 0) {
         const description =
@@ -98,7 +98,7 @@ export function useUploads({ onFailed, onAllSent }: Handlers) {
                 description: `${count} documents have been uploaded successfully.`,
               },
         );
-        onAllSent();
+        onAllSent(all.map(({ file }) => file));
       }
     },
   });
