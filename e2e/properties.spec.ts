@@ -92,6 +92,32 @@ test("AUN-03 AUN-19 a taken unit number is refused at the field, and a building 
   ).toBeVisible();
 });
 
+test("cells of a spreadsheet become units, a taken number is refused at its cell, and the figures of the building count them", async ({
+  browser,
+}) => {
+  announce(/status of 409/);
+  const page = await signedIn(browser, "landlord", { permissions: ["clipboard-read", "clipboard-write"] });
+  await addProperty(page, newName(), "multi");
+  await page.getByRole("link", { name: "add its units" }).click();
+  const first = page.getByLabel("Unit number, row 1");
+  await first.focus();
+  await page.evaluate(() =>
+    navigator.clipboard.writeText("401\tOffice Space\t4\t\t1,310\t$3,400.00\n402\tretail\t4\tB\t690\n401"),
+  );
+  await page.keyboard.press("ControlOrMeta+v");
+  await expect(page.getByLabel("Rent a month, row 1")).toHaveValue("$3,400.00");
+  await page.getByRole("button", { name: "Save 3 Units" }).click();
+  await expect(page.getByText("Unit 401 is listed twice.")).toBeVisible();
+  await expect(page.getByLabel("Unit number, row 3")).toBeFocused();
+  await page.keyboard.type("3");
+  await page.getByRole("button", { name: "Save 3 Units" }).click();
+  await expectToast(page, "Units Added", "3 units have been added successfully.");
+  await expect(page.getByRole("row", { name: /^4013 / })).toBeVisible();
+  await page.getByRole("link", { name: "Total area 2,000 sq ft 3 units" }).click();
+  await expect(page.getByRole("table", { name: "Units" }).getByText("1,310 sq ft")).toBeVisible();
+  await expect(page.getByRole("table", { name: "Units" }).getByRole("row")).toHaveCount(4);
+});
+
 test("DASH-08 a photo of a building is seen by its tenants, and the default picture when it is removed", async ({
   browser,
 }) => {

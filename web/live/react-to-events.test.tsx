@@ -6,6 +6,24 @@ import { deletion, makeQueryClient } from "#web/query-client.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
+it("the overview of a building is fetched again when a lease or its money changes, the building itself is not", async () => {
+  const queryClient = makeQueryClient();
+  const reads: string[] = [];
+  const stops = ["/api/properties/4/overview", "/api/properties/4"].map((path) =>
+    new QueryObserver(queryClient, {
+      queryKey: [path],
+      queryFn: async () => reads.push(path),
+    }).subscribe(() => undefined),
+  );
+  await vi.advanceTimersByTimeAsync(0);
+  const events = reactToEvents(queryClient, async () => undefined);
+  events.receive({ type: "event", event: { kind: "lease.changed", leaseId: 7, propertyId: 4 } });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(reads).toEqual(["/api/properties/4/overview", "/api/properties/4", "/api/properties/4/overview"]);
+  events.stop();
+  for (const stop of stops) stop();
+});
+
 it("a record being deleted here is not fetched again until the deletion has a response", async () => {
   const queryClient = makeQueryClient();
   const read = vi.fn<() => Promise<{ id: number }>>(async () => ({ id: 4 }));
