@@ -46,7 +46,7 @@ export default function DashboardPage() {
         )}
         {mayDecide && <LettingFigures />}
         {isTechnician && (
-          <Suspense fallback={<Card className="h-80" />}>
+          <Suspense fallback={<Card className="h-160" />}>
             <MyWork />
           </Suspense>
         )}

@@ -43,7 +43,7 @@ export default function MyWork() {
     <Card aria-label="My work" className="overflow-hidden">
       <Heading title="My work" href={`${paths.workOrders}?assignee=me`} headingRef={heading} />
       {isPending ? (
-        <SkeletonRows count={4} />
+        <SkeletonRows count={ownShown} />
       ) : mine.length === 0 ? (
         <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
