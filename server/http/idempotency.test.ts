@@ -58,6 +58,16 @@ describe("Idempotency-Key", () => {
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
   });
 
+  test("a key applies to the route, however its path is written", async () => {
+    for (const path of [`/api/work-orders/${orderId}/comments`, `/API/Work-Orders/${orderId}/comments/`])
+      await portal.call("POST", path, {
+        cookie: building.admin.cookie,
+        body: { text: "said to one route" },
+        headers: { "idempotency-key": "key-route" },
+      });
+    expect(await commentsSaying("said to one route")).toBe(1);
+  });
+
   test("the query string is ignored, however long", async () => {
     const long = Array.from({ length: 5_000 }, (_, index) => ((index * 7919) % 36).toString(36)).join("");
     const responses = await Promise.all(
