@@ -35,7 +35,7 @@ async function newUnit(browser: Browser): Promise<{ id: number; unitNumber: stri
 const monthRow = (on: Page, table: string, month: string) =>
   on.getByRole("table", { name: table }).getByRole("row").filter({ hasText: month });
 
-test("a landlord writes a lease with rent, common areas and a yearly step, sees 24 months, activates, prints and amends it; the tenant sees the same figures and the explanation of the balance", async ({
+test("a landlord writes a lease with rent, common areas and a yearly step, sees the whole schedule, activates, prints and amends it; the tenant sees the same figures and the explanation of the balance", async ({
   browser,
 }) => {
   // The whole life of a lease, by two people: this may take longer than other journeys on a busy machine.
@@ -82,19 +82,19 @@ test("a landlord writes a lease with rent, common areas and a yearly step, sees 
   await expect(dialog.getByText(/costs a late fee of \$50\.00\./)).toBeVisible();
   const inAYear = monthInWords(firstOfMonth(12));
   const expectFigures = async (on: Page, table: string) => {
-    await expect(on.getByRole("table", { name: table }).getByRole("row")).toHaveCount(25);
     const first = monthRow(on, table, monthInWords(firstOfMonth(0)));
-    await expect(first).toContainText(/\$3,000\.00.*\$500\.00.*\$3,500\.00/);
+    for (const figure of ["$3,000.00", "$500.00", "$3,500.00"]) await expect(first).toContainText(figure);
     // 3,000.00 x 1.03 = 3,090.00
     const raised = monthRow(on, table, inAYear);
-    await expect(raised).toContainText(/\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3% more from/);
+    for (const figure of ["$3,090.00", "$500.00", "$3,590.00", "Rent 3% more from"])
+      await expect(raised).toContainText(figure);
   };
-  await expectFigures(page, "The next 24 months");
+  await expectFigures(page, "Schedule");
   await dialog.getByRole("button", { name: "Save Terms" }).click();
   await expectToast(page, "Terms saved", "Charges start when you activate.");
 
   await page.getByRole("button", { name: "Activate" }).click();
-  await expectFigures(page, "The next 24 months");
+  await expectFigures(page, "Schedule");
   await expect(dialog.getByText(/will be charged now for Base rent and Common areas/)).toBeVisible();
   await dialog.getByRole("button", { name: "Activate" }).click();
   await expect(page.getByText(/was charged\.$/).first()).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
-import { expectToast } from "./support/toasts.ts";
+import { expectToast, toasts } from "./support/toasts.ts";
 
 const today = () => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(new Date());
 const dayFromToday = (days: number) =>
@@ -53,7 +53,6 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await page.getByRole("checkbox", { name: `Unit ${unit.unitNumber}` }).check();
   await page.getByLabel("First day").fill(dayFromToday(-3));
   await page.getByLabel("Last day").fill(dayFromToday(-4));
-  await page.getByRole("checkbox", { name: "Keep as a draft" }).check();
   await page.getByRole("button", { name: "Save Draft" }).click();
   await expect(page.getByText("The last day cannot be before the first day")).toBeVisible();
   await page.getByLabel("Last day").fill(dayFromToday(400));
@@ -99,7 +98,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 });
 
-test("two leases of one unit: the second is refused with the name and the days of the first", async ({
+test("two leases of one unit: activating the second is refused with the name and the days of the first", async ({
   browser,
 }) => {
   announce(/409/);
@@ -109,13 +108,20 @@ test("two leases of one unit: the second is refused with the name and the days o
   await page.goto(`/leases/new?propertyId=1&unitId=${unit.id}`);
   const second = company();
   await page.getByLabel("Company").fill(second);
-  await page.getByRole("button", { name: "Record Lease" }).click();
-  await expect(page.getByRole("alert")).toContainText(
-    `Unit ${unit.unitNumber} is let to ${first.company.name} from`,
-  );
-  await page.getByLabel("First day").fill(dayFromToday(31));
-  await page.getByRole("button", { name: "Record Lease" }).click();
-  await expectToast(page, "Lease recorded", `The lease of ${second} has been saved.`);
+  await page.getByRole("button", { name: "Save Draft" }).click();
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+  const activate = async () => {
+    await page.getByRole("button", { name: "Activate" }).click();
+    await dialog(page).getByRole("button", { name: "Activate" }).click();
+  };
+  await activate();
+  await expect(toasts(page)).toContainText(`Unit ${unit.unitNumber} is let to ${first.company.name} from`);
+  await page.getByRole("button", { name: "Edit", exact: true }).click();
+  await dialog(page).getByLabel("First day").fill(dayFromToday(31));
+  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await activate();
+  await expectToast(page, "Lease activated", `The lease of ${second} has been updated.`);
   await expect(page.getByText("Has not begun yet")).toBeVisible();
 });
 

@@ -59,7 +59,7 @@ export const screensOfLeases: readonly Screen[] = [
     name: "lease-amend",
     as: "landlord",
     path: "/leases/3?write=amendment",
-    ready: (page) => page.getByRole("table", { name: "The next 24 months" }),
+    ready: (page) => page.getByRole("table", { name: "Schedule" }),
   },
   { name: "lease-activate", as: "landlord", path: "/leases/13", open: press("Activate"), ready: dialog },
   {

@@ -9,8 +9,10 @@ import type { Schedule, TermsOfLease } from "../terms-facts.ts";
 import { misfitsIn } from "../terms-within-lease.ts";
 import { useActivate } from "./api.ts";
 import { termsQuery } from "./queries.ts";
+import { ScheduleByYear, spanInWords } from "./schedule-by-year.tsx";
 import { heldOf } from "./schedule-notes.ts";
-import { chargedNow, lateFeeExample, ScheduleTable } from "./schedule-table.tsx";
+import { chargedNow, lateFeeExample } from "./schedule-table.tsx";
+import { monthsOfTerm } from "./term-months.ts";
 import { scheduleQuery } from "./use-schedule.ts";
 import { areOrIs, toldWords, unitsInWords } from "./words.ts";
 
@@ -18,22 +20,25 @@ import { areOrIs, toldWords, unitsInWords } from "./words.ts";
 export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void }) {
   const activate = useActivate();
   const terms = useQuery({ ...termsQuery(lease.id), refetchOnMount: "always" });
-  const hasTerms = (terms.data?.versions.length ?? 0) > 0;
+  const [first] = terms.data?.versions ?? [];
+  const hasTerms = first !== undefined;
   const schedule = useQuery({
-    ...scheduleQuery(lease.id, {}),
+    ...scheduleQuery(
+      lease.id,
+      first === undefined ? {} : { months: monthsOfTerm({ from: first.from, to: lease.to }, first.terms) },
+    ),
     enabled: hasTerms,
     refetchOnMount: "always",
   });
   const when = lease.from <= lease.today ? "at once" : `from ${formatCalendarDay(lease.from)}`;
   const error = terms.error ?? schedule.error;
-  const [first] = terms.data?.versions ?? [];
   // The dates of a draft may have changed since its terms were written.
   const misfit = first === undefined ? undefined : Object.values(misfitsIn(first.terms, lease))[0];
   return (
     <FormDialog
       title="Activate this lease?"
       description={`${unitsInWords(lease.units)} ${areOrIs(lease)} occupied ${when}.${toldWords(lease)}`}
-      size={hasTerms ? "xl" : "md"}
+      size={hasTerms ? "lg" : "md"}
       submitLabel="Activate"
       busyLabel="Activating..."
       isBusy={activate.isPending}
@@ -60,21 +65,28 @@ export function Activate({ lease, onClose }: { lease: Lease; onClose: () => void
         </Banner>
       )}
       {terms.data !== undefined && schedule.data !== undefined && (
-        <WillBeCharged terms={terms.data} schedule={schedule.data} />
+        <WillBeCharged terms={terms.data} schedule={schedule.data} lastDay={lease.to} />
       )}
     </FormDialog>
   );
 }
 
-function WillBeCharged({ terms, schedule }: { terms: TermsOfLease; schedule: Schedule }) {
+interface WillBeChargedProps {
+  terms: TermsOfLease;
+  schedule: Schedule;
+  lastDay: string | null;
+}
+
+function WillBeCharged({ terms, schedule, lastDay }: WillBeChargedProps) {
   const lateFee = lateFeeExample(schedule);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- lets the keyboard scroll it
-    <section aria-label="The next 24 months" tabIndex={0} className="space-y-4">
+    <section aria-label="Schedule" tabIndex={0} className="space-y-4">
       <p className="font-medium">
         {chargedNow(schedule, "will be charged now") ?? "Nothing will be charged now."}
       </p>
-      <ScheduleTable caption="The next 24 months" schedule={schedule} held={heldOf(terms)} />
+      <p className="text-ink-soft">{spanInWords(schedule, lastDay)}</p>
+      <ScheduleByYear schedule={schedule} held={heldOf(terms)} />
       {lateFee !== undefined && <p className="text-ink-soft">{lateFee}</p>}
     </section>
   );

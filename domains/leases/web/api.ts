@@ -46,7 +46,7 @@ export function useCreateLease(onCreated: (lease: Lease) => void) {
     onSuccess: (lease) => {
       refresh(lease);
       toast({
-        title: lease.state === "draft" ? "Draft saved" : "Lease recorded",
+        title: "Draft saved",
         description: `The lease of ${lease.company.name} has been saved.`,
       });
       onCreated(lease);

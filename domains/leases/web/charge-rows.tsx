@@ -4,6 +4,7 @@ import { Input } from "#web/ui/input.tsx";
 import { MoneyInput } from "#web/ui/money-input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { chargeKindLabels, chargeKinds } from "../terms.ts";
+import type { Asking } from "./asking.ts";
 import { errorAt, type TermsErrors } from "./terms-errors.ts";
 import { TermsRows } from "./terms-rows.tsx";
 import { type LineValues, nextNumber, ratePlaces, type TermsValues } from "./terms-values.ts";
@@ -12,6 +13,8 @@ import { monthlyOfRate, partsOf } from "./typed-numbers.ts";
 export interface TermsPartProps {
   values: TermsValues;
   errors: TermsErrors;
+  /** What the first terms begin with; null for other terms. */
+  asking: Asking | null;
   onChange: (change: Partial<TermsValues>) => void;
 }
 
@@ -23,7 +26,7 @@ interface ChargeRowsProps extends TermsPartProps {
 }
 
 /** The monthly charges. */
-export function ChargeRows({ values, errors, takenKeys, onChange }: ChargeRowsProps) {
+export function ChargeRows({ values, errors, asking, takenKeys, onChange }: ChargeRowsProps) {
   const { lines } = values;
   const set = (index: number, change: Partial<LineValues>) =>
     onChange({ lines: lines.map((line, at) => (at === index ? { ...line, ...change } : line)) });
@@ -57,6 +60,7 @@ export function ChargeRows({ values, errors, takenKeys, onChange }: ChargeRowsPr
         <ChargeFields
           line={line}
           area={values.area}
+          asking={index === 0 ? asking : null}
           errorOf={(field) => errorAt(errors, `terms.lines.${index}.${field}`)}
           onChange={(change) => set(index, change)}
         />
@@ -68,16 +72,17 @@ export function ChargeRows({ values, errors, takenKeys, onChange }: ChargeRowsPr
 interface ChargeFieldsProps {
   line: LineValues;
   area: string;
+  asking: Asking | null;
   errorOf: (field: string) => string | undefined;
   onChange: (change: Partial<LineValues>) => void;
 }
 
-function ChargeFields({ line, area, errorOf, onChange }: ChargeFieldsProps) {
+function ChargeFields({ line, area, asking, errorOf, onChange }: ChargeFieldsProps) {
   const { kind, label, pricedBy, monthlyCents, rate, from, to } = line;
   // A label that was not typed changes with the kind.
   const isNamedByKind = label === "" || label === defaultLabel(kind);
   return (
-    <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-3">
+    <div className="grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-3">
       <Field label="Kind" error={errorOf("kind")}>
         <Select
           value={kind}
@@ -104,7 +109,12 @@ function ChargeFields({ line, area, errorOf, onChange }: ChargeFieldsProps) {
         />
       </Field>
       {pricedBy === "month" ? (
-        <Field label="Amount a month" error={errorOf("price")} isRequired>
+        <Field
+          label="Amount a month"
+          hint={asking?.rentCents === monthlyCents ? asking?.note : undefined}
+          error={errorOf("price")}
+          isRequired
+        >
           <MoneyInput value={monthlyCents} onChange={(cents) => onChange({ monthlyCents: cents })} />
         </Field>
       ) : (

@@ -7,15 +7,19 @@ import { PercentInput } from "./step-rows.tsx";
 import { errorAt } from "./terms-errors.ts";
 
 /** Area, due day and deposit. */
-export function DueFields({ values, errors, onChange }: TermsPartProps) {
+export function DueFields({ values, errors, asking, onChange }: TermsPartProps) {
   const { area, dueDay, depositCents } = values;
   return (
     <section aria-label="Area, due day and deposit" className="border-line border-t pt-5">
       <h3 className="font-semibold">Area, due day and deposit</h3>
-      <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-3">
+      <div className="mt-3 grid gap-x-4 gap-y-3 @md:grid-cols-3">
         <Field
           label="Area in square feet"
-          hint="Needed for prices by the square foot."
+          hint={
+            area !== "" && area === String(asking?.areaSquareFeet)
+              ? asking?.note
+              : "Needed for prices by the square foot."
+          }
           error={errors["terms.areaSquareFeet"]}
           isOptional
         >
@@ -42,7 +46,11 @@ export function DueFields({ values, errors, onChange }: TermsPartProps) {
         </Field>
         <Field
           label="Deposit"
-          hint="What was agreed. Record it on the ledger when it is taken."
+          hint={
+            depositCents !== 0 && depositCents === asking?.depositCents
+              ? asking.note
+              : "What was agreed. Record it on the ledger when it is taken."
+          }
           error={errors["terms.depositCents"]}
         >
           <MoneyInput value={depositCents} onChange={(cents) => onChange({ depositCents: cents })} />
@@ -74,7 +82,7 @@ export function LateFeeFields({ values, errors, example, onChange }: LateFeeFiel
       <p className="mt-0.5 text-ink-soft text-sm">
         Charged once for each due date when rent is still open after the grace days.
       </p>
-      <div className="mt-3 grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="mt-3 grid gap-x-4 gap-y-3 @md:grid-cols-2 @2xl:grid-cols-4">
         <Field label="Fee">
           <Select
             value={lateFee.by}

@@ -31,7 +31,7 @@ export function FreeRentRows({ values, errors, onChange }: TermsPartProps) {
       {({ from, to, percent }, index) => {
         const errorOf = (field: string) => errorAt(errors, `terms.freeRent.${index}.${field}`);
         return (
-          <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+          <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
             <Field label="From" error={errorOf("from")} isRequired>
               <Input type="date" value={from} onChange={({ target }) => set(index, { from: target.value })} />
             </Field>

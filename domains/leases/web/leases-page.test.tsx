@@ -135,7 +135,7 @@ describe("the form of a new lease", () => {
 
   it("shows an error below each missing field, and sends nothing", async () => {
     const { sent } = await openForm();
-    await userEvent.click(await screen.findByRole("button", { name: "Record Lease" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Save Draft" }));
     for (const sentence of [
       "Company name is required",
       "Please choose a property",
@@ -176,7 +176,6 @@ describe("the form of a new lease", () => {
     const from = screen.getByLabelText("First day");
     await userEvent.clear(from);
     await userEvent.type(from, "2027-01-01");
-    await userEvent.click(screen.getByRole("checkbox", { name: "Keep as a draft" }));
     await userEvent.dblClick(screen.getByRole("button", { name: "Save Draft" }));
     expect(await screen.findByText("Draft saved")).toBeTruthy();
     await waitFor(() => expect(location.pathname).toBe("/leases/13"));
@@ -196,7 +195,7 @@ describe("the form of a new lease", () => {
     const sentence = "Unit 303 is let to Northlight Optical from Jan 5, 2026 to Dec 31, 2026.";
     await openForm({ "POST /api/leases": problem(409, sentence, { unitIds: sentence }) });
     await fillIn();
-    await userEvent.click(screen.getByRole("button", { name: "Record Lease" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save Draft" }));
     expect((await screen.findByRole("alert")).textContent).toBe(sentence);
     expect((screen.getByLabelText("Company") as HTMLInputElement).value).toBe("Cobalt Design");
   });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { FormProvider, useController } from "react-hook-form";
+import { FormProvider } from "react-hook-form";
 import { useLocation, useSearch } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
@@ -11,16 +11,15 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Checkbox } from "#web/ui/checkbox.tsx";
 import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Refused } from "#web/ui/refused.tsx";
-import { type NewLease, newLease } from "../contract.ts";
+import { newLease } from "../contract.ts";
 import { useCreateLease } from "./api.ts";
 import { LeaseFields } from "./lease-fields.tsx";
 import { todayHere } from "./words.ts";
 
-/** Creates a lease, as a draft or active at once. */
+/** Saves a lease as a draft; its terms come next, and then its activation. */
 export default function NewLeasePage() {
   if (!useMay("leases.create")) return <AccessDenied />;
   return (
@@ -41,16 +40,14 @@ function NewLeaseForm() {
     unitIds: [Number(preset.get("unitId"))].filter((id) => Number.isSafeInteger(id) && id > 0),
     from: todayHere(),
     to: null as string | null,
-    state: "active" as NewLease["state"],
+    state: "draft" as const,
   });
   const draft = useDraft(form, `new-lease?${search}`);
-  const { field: state } = useController({ control: form.control, name: "state" });
-  const isDraft = state.value === "draft";
   const [keyOf] = useState(oneKeyPerContent);
   const canWrite = useIsServerReachable();
-  const create = useCreateLease(({ id, state }) => {
+  const create = useCreateLease(({ id }) => {
     draft.drop();
-    navigate(state === "draft" ? paths.termsOfLease(id) : paths.lease(id));
+    navigate(paths.termsOfLease(id));
   });
   return (
     <Card className="max-w-3xl">
@@ -66,12 +63,10 @@ function NewLeaseForm() {
         <FormProvider {...form}>
           <LeaseFields />
         </FormProvider>
-        <Checkbox
-          label="Keep as a draft"
-          hint="A draft holds no unit and tells nobody. You can change everything until you activate it. Next you write what it costs."
-          checked={isDraft}
-          onChange={({ target }) => state.onChange(target.checked ? "draft" : "active")}
-        />
+        <p className="text-ink-soft">
+          It is saved as a draft, which holds no unit and tells nobody. Next you write what it costs, then you
+          activate it; until then you can change everything.
+        </p>
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-5 max-sm:*:flex-1">
           <ButtonLink href={paths.leases}>Cancel</ButtonLink>
           <Button
@@ -81,7 +76,7 @@ function NewLeaseForm() {
             isBusy={create.isPending}
             busyLabel="Saving..."
           >
-            {isDraft ? "Save Draft" : "Record Lease"}
+            Save Draft
           </Button>
         </div>
       </form>

@@ -63,8 +63,8 @@ const Amounts = ({ charges }: { charges: readonly Charge[] }) =>
     charges.map((charge) => (
       <span key={`${charge.termsNumber} ${charge.lineKey}`} className="block">
         {formatCents(toCents(charge.amountCents))}
-        {!isWholeMonth(charge) && (
-          <span className="block whitespace-nowrap text-ink-soft text-sm">{daysInWords(charge)}</span>
+        {partOfMonth(charge) !== undefined && (
+          <span className="block whitespace-nowrap text-ink-soft text-sm">{partOfMonth(charge)}</span>
         )}
       </span>
     ))
@@ -79,11 +79,11 @@ const changesOf = (notes: readonly string[]) =>
     </ul>
   );
 
-const isWholeMonth = ({ from, to }: Charge) => daysFromTo(from, to) === daysInMonth(from);
-
-/** `Jan 15 to 31`. */
-const daysInWords = ({ from, to }: Charge) =>
-  `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
+/** `Jan 15 to 31`; undefined for a whole month. */
+export const partOfMonth = ({ from, to }: Charge): string | undefined =>
+  daysFromTo(from, to) === daysInMonth(from)
+    ? undefined
+    : `${formatCalendarDay(from).split(",")[0]} to ${Number(to.slice(8))}`;
 
 const months = new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric", timeZone: "UTC" });
 

@@ -55,7 +55,7 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
       }
     >
       {(step, index) => (
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-3">
+        <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
           <Field label="On" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
             <Input type="date" value={step.on} onChange={({ target }) => set(index, { on: target.value })} />
           </Field>
@@ -160,7 +160,7 @@ function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
     <div
       role="group"
       aria-label="A step every year"
-      className="grid w-full grid-cols-1 items-start gap-3 rounded-card bg-sunken p-3 sm:grid-cols-[1fr_1fr_1fr_auto] sm:p-4"
+      className="grid w-full grid-cols-1 items-start gap-3 rounded-card bg-sunken p-3 @2xl:grid-cols-[1fr_1fr_1fr_auto] @md:grid-cols-2 sm:p-4"
     >
       <Field label="Percent every year" error={errors.percent?.message}>
         <PercentInput {...register("percent")} />

@@ -14,8 +14,9 @@ import type { Lease } from "../contract.ts";
 import type { Terms } from "../terms.ts";
 import type { TermsOfLease, TermsVersion } from "../terms-facts.ts";
 import { changesOfTerms, sayChange, sayFree, sayLateFee, sayPrice, sayStep } from "../terms-in-words.ts";
+import { askingOf } from "./asking.ts";
 import { Fact } from "./fact.tsx";
-import { termsQuery } from "./queries.ts";
+import { termsQuery, unitsQuery } from "./queries.ts";
 import { currentTerms, termsBefore } from "./terms-versions.ts";
 
 const WriteTerms = lazyPart(() =>
@@ -35,6 +36,9 @@ interface TermsCardProps {
 /** The terms, their amendments, and the forms to write them. */
 export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
   const { data: terms, error, isFetching, refetch } = useQuery(termsQuery(lease.id));
+  // The first terms begin with what is asked for the units.
+  const isFirst = writing === "terms" && terms?.may.edit === true && terms.versions.length === 0;
+  const units = useQuery({ ...unitsQuery(lease.property.id), enabled: isFirst });
   if (terms === undefined)
     return (
       <Card>
@@ -60,11 +64,12 @@ export function TermsCard({ lease, writing, onWrite }: TermsCardProps) {
         <Written terms={terms} onWrite={onWrite} />
       )}
       <Suspense>
-        {isWritable && (
+        {isWritable && !(isFirst && units.isPending) && (
           <WriteTerms
             key={writing}
             lease={lease}
             terms={terms}
+            asking={isFirst && units.data !== undefined ? askingOf(lease, units.data) : null}
             isAmendment={writing === "amendment"}
             onClose={() => onWrite(null)}
           />
@@ -96,7 +101,7 @@ function NoTerms({ lease, mayEdit, onWrite }: { lease: Lease; mayEdit: boolean; 
       >
         {mayEdit
           ? lease.state === "draft"
-            ? "Write what it costs and look at the next 24 months before you activate it."
+            ? "Write what it costs and look at every month of it before you activate it."
             : "Nothing is charged until its terms are written."
           : "What it costs is shown here as soon as it is written."}
       </EmptyState>

@@ -83,7 +83,7 @@ describe("the form of the terms", () => {
   });
 
   test("an invalid cap is refused, not ignored", () => {
-    const values = firstValues("2027-01-01");
+    const values = firstValues("2027-01-01", null);
     const lateFee = { by: "amount" as const, cents: 5_000, percent: "", cap: "15o" };
     const lines = values.lines.map((line) => ({ ...line, monthlyCents: 300_000 }));
     const read = (cap: string) =>

@@ -1,5 +1,6 @@
 import { centsOf, dollarsOf } from "#shared/format/dollars.ts";
 import type { ChargeKind, Terms } from "../terms.ts";
+import type { Asking } from "./asking.ts";
 import { partsOf, typedParts } from "./typed-numbers.ts";
 
 /* The form values of a lease's terms: numbers as typed, amounts in cents, an open end as an empty day. */
@@ -60,21 +61,21 @@ export interface TermsValues {
 
 const noLateFee: LateFeeValues = { by: "none", cents: null, percent: "", cap: "" };
 
-/** The initial values for a lease without terms: rent from the first day. */
-export const firstValues = (from: string): TermsValues => ({
+/** The initial values for a lease without terms: rent from the first day, as far as its units say what is asked. */
+export const firstValues = (from: string, asking: Asking | null): TermsValues => ({
   from,
   reason: "",
-  area: "",
+  area: asking === null || asking.areaSquareFeet === 0 ? "" : String(asking.areaSquareFeet),
   dueDay: "1",
   graceDays: "5",
-  depositCents: 0,
+  depositCents: asking?.depositCents ?? 0,
   lines: [
     {
       key: 1,
       kind: "rent",
       label: "Base rent",
       pricedBy: "month",
-      monthlyCents: null,
+      monthlyCents: asking?.rentCents || null,
       rate: "",
       from,
       to: "",

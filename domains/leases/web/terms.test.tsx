@@ -1,18 +1,16 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import {
   type Answers,
-  admin,
   cleanBrowser,
   conflict,
   openPortal,
   problem,
   tenant,
 } from "#web/testing/open-page.tsx";
-import type { Lease } from "../contract.ts";
-import type { TermsOfLease } from "../terms-facts.ts";
 import { draft, draftTerms, lease, noTerms, runningTerms, schedule, terms } from "./testing/leases.ts";
+import { editor, fill, openLease, press, previewTable, row, rowsOf } from "./testing/open-lease.ts";
 
 cleanBrowser();
 // Loads the lazy parts before the tests need them.
@@ -21,41 +19,9 @@ beforeAll(
   60_000,
 );
 
-const landlord = { ...admin, role: "landlord" as const };
-
-async function open(shown: Lease, termsOfIt: TermsOfLease, responses: Answers = {}, search = "") {
-  const path = `/api/leases/${shown.id}`;
-  const portal = await openPortal(`/leases/${shown.id}${search}`, {
-    session: landlord,
-    responses: {
-      [`GET ${path}`]: shown,
-      [`GET ${path}/history`]: [],
-      [`GET ${path}/terms`]: { ...termsOfIt, leaseId: shown.id },
-      [`POST ${path}/schedule`]: schedule,
-      ...responses,
-    },
-  });
-  await screen.findByRole("heading", { name: shown.company.name, hidden: true });
-  const sentTo = (call: string) =>
-    portal.sent
-      .filter(({ method, path: at }) => `${method} ${at}` === call)
-      .map(({ body, init }) => ({ body, version: new Headers(init.headers).get("If-Match") }));
-  return { ...portal, sentTo };
-}
-const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-const editor = (name = "Terms") => screen.findByRole("dialog", { name });
-const row = async (name: string) => within(await screen.findByRole("group", { name }));
-const fill = (field: HTMLElement, text: string) => fireEvent.change(field, { target: { value: text } });
-const rowsOf = (table: HTMLElement) =>
-  within(table)
-    .getAllByRole("row")
-    .slice(1)
-    .map((one) => one.textContent);
-const previewTable = () => screen.findByRole("table", { name: "The next 24 months" });
-
 describe("the terms of a lease", () => {
   it("a running lease without charges says so and links to its terms", async () => {
-    await open(lease, noTerms);
+    await openLease(lease, noTerms);
     expect(await screen.findByText("This lease has no charges yet")).toBeTruthy();
     await press("Add Terms");
     expect(await editor()).toBeTruthy();
@@ -63,7 +29,7 @@ describe("the terms of a lease", () => {
   });
 
   it("a draft's first charge, a rate by area and a yearly step are sent as typed, with the version on the screen", async () => {
-    const { sentTo } = await open(
+    const { sentTo } = await openLease(
       draft,
       noTerms,
       { "PUT /api/leases/13/terms": { ...runningTerms, leaseId: 13 } },
@@ -128,12 +94,15 @@ describe("the terms of a lease", () => {
   });
 
   it("while typing, the months show each charge, the total, the changes and the cost of a late payment", async () => {
-    const { sentTo } = await open(draft, draftTerms, {}, "?write=terms");
+    const { sentTo } = await openLease(draft, draftTerms, {}, "?write=terms");
     await editor();
     expect(rowsOf(await previewTable())).toEqual([
-      expect.stringMatching(/April 2027.*\$3,000\.00.*\$500\.00.*\$3,500\.00/),
-      expect.stringMatching(/May 2027.*\$3,090\.00.*\$500\.00.*\$3,590\.00.*Rent 3% more from May 1, 2027/),
+      "2027$7,090.00",
+      "April 2027Base rent $3,000.00Common areas $500.00$3,500.00",
+      "May 2027Rent 3% more from May 1, 2027Base rent $3,090.00Common areas $500.00$3,590.00",
+      "Total of 2 months$7,090.00",
     ]);
+    expect(screen.getByText("Open-ended: shown through May 2027.")).toBeTruthy();
     expect(
       screen.getByText(
         "Rent of $3,000.00 due Apr 1, 2027 and not paid before Apr 7, 2027 costs a late fee of $50.00.",
@@ -150,7 +119,7 @@ describe("the terms of a lease", () => {
 
   it("errors of the form and of the server are shown at their fields, and no input is lost", async () => {
     const sentence = "The lease ends on Apr 30, 2030; a charge cannot go beyond.";
-    const { sentTo } = await open(lease, noTerms, {
+    const { sentTo } = await openLease(lease, noTerms, {
       "PUT /api/leases/3/terms": problem(400, sentence, { "terms.lines.0.to": sentence }),
     });
     await screen.findByText("This lease has no charges yet");
@@ -172,7 +141,7 @@ describe("the terms of a lease", () => {
   });
 
   it("a date outside the lease is reported while typing, without a request", async () => {
-    const { sentTo } = await open(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
+    const { sentTo } = await openLease(lease, { ...noTerms, versions: [] }, {}, "?write=terms");
     await editor();
     const first = await row("Charge 1");
     fill(first.getByLabelText("To"), "2031-01-01");
@@ -184,11 +153,11 @@ describe("the terms of a lease", () => {
     expect(sentTo("POST /api/leases/3/schedule")).toEqual([]);
     expect(sentTo("PUT /api/leases/3/terms")).toEqual([]);
     fill(first.getByLabelText("To"), "");
-    expect(rowsOf(await previewTable())).toHaveLength(2);
+    expect(rowsOf(await previewTable())).toHaveLength(4);
   });
 
   it("a row is removed by keyboard, and focus goes to the button that adds one", async () => {
-    await open(draft, draftTerms, {}, "?write=terms");
+    await openLease(draft, draftTerms, {}, "?write=terms");
     await editor();
     const second = await row("Charge 2");
     second.getByRole("button", { name: "Remove charge 2" }).focus();
@@ -198,7 +167,7 @@ describe("the terms of a lease", () => {
   });
 
   it("what was typed is kept when the dialog closes, for this version only, and Start over empties it", async () => {
-    const { unmount } = await open(lease, noTerms, {}, "?write=terms");
+    const { unmount } = await openLease(lease, noTerms, {}, "?write=terms");
     await editor();
     const name = async () => (await row("Charge 1")).getByLabelText<HTMLInputElement>("Name");
     fill(await name(), "Rent of the shop");
@@ -211,7 +180,7 @@ describe("the terms of a lease", () => {
     expect(screen.queryByText("What you typed before was kept.")).toBeNull();
     fill(await name(), "Rent of the shop");
     unmount();
-    await open(lease, { ...noTerms, version: noTerms.version + 1 }, {}, "?write=terms");
+    await openLease(lease, { ...noTerms, version: noTerms.version + 1 }, {}, "?write=terms");
     expect((await name()).value).toBe("Base rent");
   });
 
@@ -223,7 +192,7 @@ describe("the terms of a lease", () => {
       version: 5,
       versions: [{ ...version, terms: { ...version.terms, dueDay: 5 } }],
     };
-    const { sentTo, responses } = await open(
+    const { sentTo, responses } = await openLease(
       draft,
       draftTerms,
       { "PUT /api/leases/13/terms": conflict("Alex Morgan changed this lease in the meantime.", theirs) },
@@ -245,7 +214,7 @@ describe("the terms of a lease", () => {
 
 describe("an amendment", () => {
   it("begins on the earliest day, needs a reason, and is sent with the changed terms", async () => {
-    const { sentTo } = await open(lease, runningTerms, {
+    const { sentTo } = await openLease(lease, runningTerms, {
       "POST /api/leases/3/amendments": () => Response.json(runningTerms, { status: 201 }),
     });
     expect(await screen.findByText("Charged through Nov 30, 2026.")).toBeTruthy();
@@ -258,7 +227,8 @@ describe("an amendment", () => {
     // Nothing has changed yet: the months are those of the present terms.
     await waitFor(() =>
       expect(sentTo("POST /api/leases/3/schedule").map(({ body }) => body)).toEqual([
-        { startOn: "2026-12-01" },
+        // From December 2026 to the end of the lease in April 2030.
+        { startOn: "2026-12-01", months: 41 },
       ]),
     );
     fill((await row("Charge 1")).getByLabelText("Amount a month"), "2,900.00");
@@ -285,7 +255,7 @@ describe("an amendment", () => {
     const [rent, ...others] = terms.lines;
     if (rent === undefined) throw new Error("The example has no rent.");
     const lowered = { ...rent, price: { monthlyCents: 290_000 } };
-    await open(lease, {
+    await openLease(lease, {
       ...runningTerms,
       versions: [
         first,
@@ -314,7 +284,7 @@ describe("an amendment", () => {
 describe("activating a draft", () => {
   it("shows the schedule again and what is charged now", async () => {
     const active = { ...draft, state: "active" as const, justPosted: { entries: 2, cents: 350_000 } };
-    const { sentTo } = await open(draft, draftTerms, { "POST /api/leases/13/activate": active });
+    const { sentTo } = await openLease(draft, draftTerms, { "POST /api/leases/13/activate": active });
     await press("Activate");
     const asked = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
     expect(
@@ -322,7 +292,7 @@ describe("activating a draft", () => {
         "$3,500.00 will be charged now for Base rent and Common areas, Apr 1, 2027 to Apr 30, 2027.",
       ),
     ).toBeTruthy();
-    expect(rowsOf(await previewTable())).toHaveLength(2);
+    expect(rowsOf(await previewTable())).toHaveLength(4);
     await userEvent.click(asked.getByRole("button", { name: "Activate" }));
     expect(
       await screen.findByText("The lease of Kestrel Legal Partners has been updated. $3,500.00 was charged."),
@@ -334,7 +304,7 @@ describe("activating a draft", () => {
 describe("a draft whose dates have changed", () => {
   it("activation is blocked until the terms fit the dates", async () => {
     const ending = { ...draft, to: "2027-04-30" };
-    await open(ending, { ...noTerms, versions: runningTerms.versions, current: 1 });
+    await openLease(ending, { ...noTerms, versions: runningTerms.versions, current: 1 });
     await press("Activate");
     const asked = within(await screen.findByRole("dialog", { name: "Activate this lease?" }));
     expect(

@@ -16,12 +16,14 @@ import { amendmentFacts, plannedTerms, type TermsOfLease, termsOfLease } from ".
 import { changesOfTerms } from "../terms-in-words.ts";
 import { misfitsIn } from "../terms-within-lease.ts";
 import { type TermsBody, useWriteTerms } from "./api.ts";
+import type { Asking } from "./asking.ts";
 import { ChargeRows } from "./charge-rows.tsx";
 import { DueFields, LateFeeFields } from "./due-fields.tsx";
 import { FreeRentRows } from "./free-rent-rows.tsx";
 import { type HeldTerms, heldOf } from "./schedule-notes.ts";
 import { lateFeeExample } from "./schedule-table.tsx";
 import { StepRows } from "./step-rows.tsx";
+import { monthsOfTerm } from "./term-months.ts";
 import { type TermsErrors, termsErrorsOf, wholeError } from "./terms-errors.ts";
 import { firstValues, type TermsValues, termsOfValues, valuesOfTerms } from "./terms-values.ts";
 import { currentTerms, termsOn } from "./terms-versions.ts";
@@ -31,16 +33,18 @@ import { useTypedSchedule } from "./use-schedule.ts";
 interface WriteTermsProps {
   lease: Lease;
   terms: TermsOfLease;
+  /** What the first terms begin with. */
+  asking: Asking | null;
   /** An amendment of a running lease; otherwise the terms of a draft, or the first terms of a lease. */
   isAmendment: boolean;
   onClose: () => void;
 }
 
-/** The form for the terms of a lease, with a preview of the next 24 months. */
-export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsProps) {
+/** The form for the terms of a lease, with the schedule of the whole term beside it. */
+export function WriteTerms({ lease, terms, asking, isAmendment, onClose }: WriteTermsProps) {
   const [base, setBase] = useState(terms);
   const { values, setValues, begin, draft } = useDraftValues(
-    () => valuesToBegin(lease, terms, isAmendment),
+    () => valuesToBegin(lease, terms, asking, isAmendment),
     `${isAmendment ? "amendment" : "terms"}:${lease.id}`,
     base.version,
   );
@@ -57,9 +61,10 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
     lease.id,
     planned === null || Object.keys(misfits).length > 0
       ? null
-      : isAsBefore
-        ? { startOn: values.from }
-        : planned,
+      : {
+          ...(isAsBefore ? { startOn: values.from } : planned),
+          months: monthsOfTerm({ from: values.from, to: lease.to }, planned.terms),
+        },
   );
   const change = (changed: Partial<TermsValues>) => setValues((before) => ({ ...before, ...changed }));
   const save = ({ version }: TermsOfLease) => {
@@ -78,10 +83,10 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
   const isToldElsewhere = current !== undefined || Object.keys(errors).length > 0;
   const refusal =
     wholeError(errors) ?? (write.error === null || isToldElsewhere ? undefined : userMessageOf(write.error));
-  const part = { values, errors, onChange: change };
+  const part = { values, errors, asking, onChange: change };
   return (
     <EditDialog
-      size="xl"
+      size="sheet"
       isInAddress
       draft={draft}
       title={isAmendment ? "Amend Lease" : "Terms"}
@@ -98,29 +103,32 @@ export function WriteTerms({ lease, terms, isAmendment, onClose }: WriteTermsPro
       compare={(theirs) => compareTerms(theirs, planned?.terms)}
       onSave={save}
       onTakeTheirs={(theirs) => {
-        begin(valuesToBegin(lease, theirs, isAmendment));
+        begin(valuesToBegin(lease, theirs, asking, isAmendment));
         setErrors({});
       }}
       onClose={onClose}
     >
-      <div ref={fields} className="space-y-5">
-        {refusal !== undefined && (
-          <Banner kind="danger" title="This could not be saved.">
-            {refusal}
-          </Banner>
-        )}
-        <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
-        <ChargeRows
-          {...part}
-          takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
-        />
-        <StepRows {...part} lastDay={lease.to} />
-        <FreeRentRows {...part} />
-        <DueFields {...part} />
-        <LateFeeFields {...part} example={schedule.data && lateFeeExample(schedule.data)} />
+      <div className="grid gap-x-8 gap-y-5 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] xl:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
+        <div ref={fields} className="@container space-y-5">
+          {refusal !== undefined && (
+            <Banner kind="danger" title="This could not be saved.">
+              {refusal}
+            </Banner>
+          )}
+          <FromFields {...part} lease={lease} terms={base} isAmendment={isAmendment} />
+          <ChargeRows
+            {...part}
+            takenKeys={base.versions.flatMap((version) => version.terms.lines.map(({ key }) => key))}
+          />
+          <StepRows {...part} lastDay={lease.to} />
+          <FreeRentRows {...part} />
+          <DueFields {...part} />
+          <LateFeeFields {...part} example={schedule.data && lateFeeExample(schedule.data)} />
+        </div>
         <TypedSchedule
           query={schedule}
           isComplete={planned !== null}
+          lastDay={lease.to}
           misfit={Object.values(misfits)[0]}
           chargedVerb={
             lease.state === "draft"
@@ -177,15 +185,20 @@ function FromFields({ values, errors, onChange, lease, terms, isAmendment }: Fro
   );
 }
 
-/** An amendment begins with the terms that apply on its first day; first terms begin with the rent. */
-function valuesToBegin(lease: Lease, terms: TermsOfLease, isAmendment: boolean): TermsValues {
+/** An amendment begins with the terms that apply on its first day; first terms begin with what is asked for the units. */
+function valuesToBegin(
+  lease: Lease,
+  terms: TermsOfLease,
+  asking: Asking | null,
+  isAmendment: boolean,
+): TermsValues {
   if (!isAmendment) {
     const [first] = terms.versions;
-    return first === undefined ? firstValues(lease.from) : valuesOfTerms(first.terms, first.from);
+    return first === undefined ? firstValues(lease.from, asking) : valuesOfTerms(first.terms, first.from);
   }
   const from = terms.amendableFrom ?? lease.today;
   const present = termsOn(terms.versions, from);
-  return present === undefined ? firstValues(from) : valuesOfTerms(present.terms, from);
+  return present === undefined ? firstValues(from, null) : valuesOfTerms(present.terms, from);
 }
 
 /** All versions with their periods, including the terms being typed. */
