@@ -41,7 +41,7 @@ export const leaseColumn = <Row extends OfLease>(): Column<Row | Totals> => ({
         </CompanyLink>
         <Link
           href={paths.lease(row.id)}
-          className={classes(placeClasses, "hover:underline sm:max-xl:line-clamp-2")}
+          className={classes(placeClasses, "mt-1.5 hover:underline sm:max-xl:line-clamp-2")}
         >
           {placeOf(row)}
         </Link>
