@@ -92,6 +92,20 @@ export const screens: readonly Screen[] = [
     path: "/work-orders/60",
     ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
   },
+  {
+    name: "view-photo-chosen",
+    as: "technician",
+    path: "/work-orders/60",
+    open: (page) => page.getByLabel("Add photos").setInputFiles("e2e/support/leaking-pipe.jpg"),
+    ready: button("Send 1 photo"),
+  },
+  {
+    name: "view-not-fixed",
+    as: "landlord",
+    path: "/work-orders/29",
+    open: press("Not fixed"),
+    ready: button("Reopen"),
+  },
   { name: "edit", as: "admin", path: "/work-orders/60/edit", ready: button("Save Changes") },
   { name: "delete", as: "admin", path: "/work-orders/60/delete", ready: button("Delete") },
   {

@@ -38,7 +38,7 @@ export function ChosenPhotos({ photos, refusals, onRemove, isDisabled = false }:
                 title="Remove"
                 disabled={isDisabled}
                 onClick={() => onRemove(photo.id)}
-                className="absolute top-1 right-1 flex size-7 items-center justify-center rounded-full bg-raised text-ink shadow-float pointer-coarse:size-9"
+                className="absolute top-1 right-1 flex size-7 items-center justify-center rounded-full bg-raised text-ink shadow-float after:absolute after:-inset-2 pointer-coarse:size-9"
               >
                 <X aria-hidden="true" className="size-4" />
               </button>
