@@ -69,7 +69,7 @@ export function eventsOf(
 function rentOn(lease: Lease, versions: readonly TermsFrom[]): { detail?: string } {
   const cents = monthlyPriceOn(versions, lease, lease.from)?.rentCents;
   if (cents === undefined) return {};
-  return { detail: cents === 0 ? "Free rent" : `Rent ${formatCents(cents)} a month` };
+  return { detail: cents === 0 ? "Free rent" : `${formatCents(cents)} a month` };
 }
 
 /** Steps, rent-free stretches and amendments, as far as they change the rent of a month. */

@@ -107,7 +107,7 @@ function Facts({ company }: { company: CompanyDetails }) {
   const { id, balanceCents, overdueCents, contactEmail, contactPhone } = company;
   return (
     <Card aria-label="Facts" className="p-4 sm:p-5">
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:nth-[n+3]:col-span-2 lg:grid-cols-[1fr_1fr_2fr_1fr]">
         <Fact name="Balance">
           <Link
             href={paths.agedOfCompany(id)}

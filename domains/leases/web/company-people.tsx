@@ -47,18 +47,26 @@ const columns: readonly Column<Person>[] = [
     key: "name",
     header: "Name",
     onPhone: "title",
-    cell: ({ fullName }) => <span className="font-medium wrap-anywhere">{fullName}</span>,
+    cell: ({ fullName, email }) => (
+      <>
+        <span className="block font-medium wrap-anywhere">{fullName}</span>
+        <a className="break-all text-ink-soft text-sm hover:underline" href={`mailto:${email}`}>
+          {email}
+        </a>
+      </>
+    ),
+    phoneCell: ({ fullName }) => fullName,
   },
   {
-    key: "email",
-    header: "E-mail",
+    key: "units",
+    header: "Units",
     onPhone: "line",
-    cell: ({ email }) => (
+    cell: unitsOf,
+    phoneCell: ({ email }) => (
       <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${email}`}>
         {email}
       </a>
     ),
   },
-  { key: "units", header: "Units", onPhone: "hidden", cell: unitsOf },
   { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
 ];

@@ -122,7 +122,7 @@ describe("the page of a lease", () => {
     const timeline = within(screen.getByRole("region", { name: "Timeline" }));
     await timeline.findByText("Liability certificate");
     expect(timeline.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
-      "May 1, 2025Lease beganRent $3,000.00 a month",
+      "May 1, 2025Lease began$3,000.00 a month",
       "Nov 21, 2026Today",
       "Dec 14, 2026Document expiresLiability certificate",
       "Dec 31, 2026Unit 202 given back",

@@ -54,7 +54,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, held }: Sched
                   {year}
                 </button>
               </th>
-              <td className="px-2 text-right font-semibold">
+              <td className="whitespace-nowrap px-2 text-right font-semibold">
                 {money(ofYear.reduce((sum, month) => sum + month.totalCents, 0))}
               </td>
             </tr>
@@ -68,7 +68,7 @@ export function ScheduleByYear({ schedule: { months, totalCents }, held }: Sched
           <th scope="row" className="px-2 py-2">
             {months.length === 1 ? "One month" : `Total of ${months.length} months`}
           </th>
-          <td className="px-2 py-2 text-right">{money(totalCents)}</td>
+          <td className="whitespace-nowrap px-2 py-2 text-right">{money(totalCents)}</td>
         </tr>
       </tfoot>
     </table>
@@ -97,7 +97,7 @@ function MonthRow({ month, months, held }: MonthRowProps) {
           </span>
         ))}
       </th>
-      <td className="px-2 py-1.5 text-right">{money(month.totalCents)}</td>
+      <td className="whitespace-nowrap px-2 py-1.5 text-right">{money(month.totalCents)}</td>
     </tr>
   );
 }
