@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { openEventStream } from "#test/event-stream.ts";
 import { multipart } from "#test/form.ts";
 import { createPerson, createWorkOrder, signInAs } from "#test/people.ts";
 import { penStroke } from "#test/pictures.ts";
@@ -90,6 +92,17 @@ describe("photos of an order that was reported", () => {
       ["photos_changed", "2 photos added, taken before the work"],
     ]);
     expect(await isIntact(id)).toBe(true);
+  });
+
+  test("other open pages hear of it, with the new version", async () => {
+    await portal.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = portal.app.server.address() as AddressInfo;
+    const stream = await openEventStream(`http://127.0.0.1:${port}`, building.tenant.cookie);
+    const id = await newOrder();
+    await add(building.technician, id);
+    const event = await stream.received((one) => one.kind === "work-order.changed" && one.id === id);
+    expect(event.version).toBe(2);
+    stream.close();
   });
 
   test("the reporter and the assignee are notified", async () => {
