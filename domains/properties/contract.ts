@@ -212,6 +212,7 @@ export const createUnits = endpoint({
   summary:
     "Add several units to a property within the access scope: all of them, or none with the rows at fault",
   params: byId,
+  bodyBytesMax: 256 * 1024,
   body: newUnits,
   response: z.array(z.object({ id: z.number(), unitNumber: z.string() })),
   status: 201,

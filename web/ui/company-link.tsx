@@ -23,7 +23,7 @@ export function CompanyLink({ id, className, children }: CompanyLinkProps) {
 /** Several companies, one below the other. */
 export const CompanyLinks = ({ companies }: { companies: readonly { id: number; name: string }[] }) =>
   companies.map(({ id, name }) => (
-    <CompanyLink key={id} id={id} className="block w-fit">
+    <CompanyLink key={id} id={id} className="block min-h-6 w-fit">
       {name}
     </CompanyLink>
   ));
