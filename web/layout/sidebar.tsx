@@ -30,7 +30,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
         <Link
           href={paths.dashboard}
           onClick={onNavigate}
-          aria-label={brand?.name}
+          aria-label={(brand ?? portalBrand).name}
           className="rounded-control"
         >
           {brand !== undefined && <BrandLogo brand={brand} isLarge={isCollapsed} />}
