@@ -7,7 +7,8 @@ export default defineConfig({
   globalSetup: "./e2e/support/global-setup.ts",
   outputDir: "test-results",
   fullyParallel: false,
-  workers: 2,
+  // A journey waits for the server and for its page a third of the time, so that three at once fill two processors.
+  workers: 3,
   // A second try tells a busy machine from a fault; what needed one is printed as flaky.
   retries: 1,
   forbidOnly: true,

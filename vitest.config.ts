@@ -24,6 +24,7 @@ const withPagesAnew = [
   "domains/dashboard/web/needs-you.test.tsx",
   "domains/documents/web/document-changes.test.tsx",
   "domains/documents/web/document-page.test.tsx",
+  "domains/work-orders/web/order-photos.test.tsx",
   "domains/work-orders/web/report-form.test.tsx",
   "web/router.test.tsx",
   "web/ui/layers.test.tsx",

@@ -57,7 +57,7 @@ async function newTechnician(
   expect(response.status(), await response.text()).toBe(201);
   const { link } = (await response.json()) as { link: string };
   const page = await accept(browser, link, person);
-  await expect(page).toHaveURL("/work-orders");
+  await expect(page).toHaveURL("/work-orders?assignee=me");
   return { person, page };
 }
 

@@ -166,6 +166,8 @@ test("REG-13 REG-16 AUTH-23 maintenance staff register without a unit, open the 
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expectToast(admin, "Approved", `${person.fullName} can use the portal now.`);
   await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
+  // The list begins with their own, of which there are none yet.
+  await page.getByRole("button", { name: "Mine" }).click();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 

@@ -32,6 +32,9 @@ const withoutExport: Record<string, string> = {
   "domains/dashboard/web/rent-by-month.tsx": "the report of months that it opens",
   "domains/imports/web/import-result.tsx": "the first rows of the user's own file",
   "domains/imports/web/new-import.tsx": "the columns of a template, which is a file",
+  "domains/leases/web/company-page.tsx": "the first rows of lists that it opens",
+  "domains/leases/web/schedule-by-year.tsx": "terms that are being written",
+  "domains/properties/web/unit-grid-table.tsx": "units that are being written",
   "domains/payments/web/receipt-panel.tsx": "one receipt, which is a file of its own",
 };
 

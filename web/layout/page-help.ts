@@ -89,6 +89,12 @@ const table: readonly PageHelp[] = [
   { patterns: ["/add-property"] },
   { patterns: ["/add-unit"] },
   {
+    patterns: ["/properties/:id/add-units"],
+    title: "Add units",
+    about: "Several units of one building at once.",
+    tips: [{ text: "Copy the cells of a spreadsheet and paste them into the first field." }],
+  },
+  {
     patterns: ["/units"],
     title: "Units",
     about: "The units of all your buildings, occupied, vacant or being worked on.",

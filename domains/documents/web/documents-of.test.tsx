@@ -101,7 +101,7 @@ describe("documents on other pages", () => {
     });
     await screen.findByText("The documents could not be loaded.");
     isAway = false;
-    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await userEvent.click(within(screen.getByRole("tabpanel")).getByRole("button", { name: "Try again" }));
     await screen.findByText("What is uploaded here appears in this list.");
     expect(await link("Upload")).toBe("/documents?upload=yes&propertyId=1");
   });

@@ -151,18 +151,14 @@ describe("bad and forged requests get a message, and nothing is entered", () => 
     ["blanks only", { description: "      " }, "Description must be at least 3 characters"],
     ["no description", { description: undefined }, "Description must be at least 3 characters"],
     ["a description of a number", { description: 12345 }, "Description must be at least 3 characters"],
-    ["a book as its description", { description: "x".repeat(100_000) }, "at most 200 characters"],
+    ["a book as its description", { description: "x".repeat(10_000) }, "at most 200 characters"],
     ["a bell in its description", { description: "Rent \u0007" }, "control characters"],
     ["a lease of text", { leaseId: "1; drop table payments" }, "whole number"],
     ["a negative lease id", { leaseId: -1 }, "whole number"],
     ["half a unit", { unitId: 1.5 }, "whole number"],
     ["charges that are not a list", { chargeIds: "all" }, "not valid"],
     ["charges of text", { chargeIds: ["1"] }, "whole number"],
-    [
-      "100,000 charges",
-      { chargeIds: Array.from({ length: 100_000 }, (_, n) => n + 1) },
-      "at most 100 charges",
-    ],
+    ["5,000 charges", { chargeIds: Array.from({ length: 5_000 }, (_, n) => n + 1) }, "at most 100 charges"],
   ])("%s (PAY-23)", async (_, change, words) => {
     const response = await post("/api/create-payment-intent", { ...rent, ...change });
     expect(response.statusCode, response.body.slice(0, 300)).toBe(400);
@@ -205,7 +201,7 @@ describe("bad and forged requests get a message, and nothing is entered", () => 
     ["an object", { id: "pi_1" }],
     ["a path", "../../etc/passwd"],
     ["SQL", "' or 1=1 --"],
-    ["a book", "p".repeat(100_000)],
+    ["a book", "p".repeat(10_000)],
     ["empty", ""],
     ["with its secret's tail", "pi_1_secret_2 "],
   ])("an intent that is %s", async (_, paymentIntentId) => {

@@ -103,7 +103,7 @@ const RefundLines = ({ payment: { id, refunds } }: { payment: PaymentDetails }) 
           href={pathOf(readRefundConfirmation, { id, refundId: refund.id })}
           target="_blank"
           rel="noopener"
-          className="rounded-sm text-accent-text hover:underline"
+          className="thumb rounded-sm text-accent-text hover:underline"
         >
           Refund confirmation
         </a>
