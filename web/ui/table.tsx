@@ -76,7 +76,7 @@ export function Table<Row>(props: TableProps<Row>) {
                 scope="col"
                 aria-sort={order && directionOf(column, order)}
                 className={classes(
-                  "sticky top-0 wrap-normal border-line border-b bg-surface px-1.5 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! xl:px-3",
+                  "sticky top-0 wrap-normal border-line border-b bg-surface px-1.25 py-2.5 font-medium text-ink-soft text-sm first:rounded-tl-card first:pl-5! last:rounded-tr-card last:pr-5! xl:px-3",
                   column.align === "end" && "text-right",
                 )}
               >
@@ -200,7 +200,7 @@ const WideRow = <Row,>({ columns, row, onOpen, choice }: RowProps<Row>) => (
         key={column.key}
         role="cell"
         className={classes(
-          "px-1.5 py-3 align-middle first:pl-5! last:pr-5! xl:px-3",
+          "px-1.25 py-3 align-middle first:pl-5! last:pr-5! xl:px-3",
           column.align === "end" && "wrap-normal text-right tabular-nums",
           column.className,
         )}
