@@ -123,7 +123,7 @@ const WideTable = ({ rows }: RowsProps) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row of the grid is its number
         <tr key={row}>
           {gridColumns.map(({ name }, column) => (
-            <td key={name} className="px-1 py-1 align-top first:pl-0">
+            <td key={name} className="px-1 py-1 align-top first:pl-0 has-[select]:min-w-36">
               {cells[column]}
             </td>
           ))}
