@@ -1,18 +1,13 @@
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
-import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
-import { useUser } from "#web/session/session.tsx";
-import { Button, IconButton } from "#web/ui/button.tsx";
+import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
+import { IconButton } from "#web/ui/button.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { PhotoButton } from "#web/ui/photo-button.tsx";
 import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
 import { todayHere } from "./words.ts";
 
-interface ScannedPage {
-  id: number;
-  photo: File;
-  /** An object URL. */
-  preview: string;
-}
+const accept = scanTypes.join(",");
 
 interface ScanDialogProps {
   onClose: () => void;
@@ -29,7 +24,7 @@ export function ScanDialog({ onClose, onScanned }: ScanDialogProps) {
     setHasFailed(false);
     try {
       const pdf = await pdfOfPhotos(
-        pages.map(({ photo }) => photo),
+        pages.map(({ file }) => file),
         `Scan ${todayHere()}.pdf`,
       );
       drop();
@@ -52,9 +47,8 @@ export function ScanDialog({ onClose, onScanned }: ScanDialogProps) {
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-2">
-        {/* On a desk the camera's button would open the same dialog as the other one. */}
-        <PhotoButton label="Take photo" icon={<Camera />} isCamera onPhotos={add} />
-        <PhotoButton label="Choose photos" icon={<Plus />} onPhotos={add} />
+        <PhotoButton label="Take photo" icon={<Camera />} accept={accept} isCamera onPhotos={add} />
+        <PhotoButton label="Choose photos" icon={<Plus />} accept={accept} onPhotos={add} />
       </div>
       {refusal !== undefined && (
         <p role="alert" className="text-red-text text-sm">
@@ -71,45 +65,8 @@ export function ScanDialog({ onClose, onScanned }: ScanDialogProps) {
   );
 }
 
-interface PhotoButtonProps {
-  label: string;
-  icon: ReactNode;
-  /** Opens the camera of a phone. */
-  isCamera?: boolean;
-  onPhotos: (photos: readonly File[]) => void;
-}
-
-function PhotoButton({ label, icon, isCamera = false, onPhotos }: PhotoButtonProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button
-        icon={icon}
-        className={isCamera ? "pointer-fine:hidden" : undefined}
-        onClick={() => input.current?.click()}
-      >
-        {label}
-      </Button>
-      <input
-        ref={input}
-        type="file"
-        hidden
-        aria-label={label}
-        accept={scanTypes.join(",")}
-        multiple={!isCamera}
-        capture={isCamera ? "environment" : undefined}
-        onChange={({ target }) => {
-          onPhotos([...(target.files ?? [])]);
-          // Otherwise choosing the same photo again after removing it would cause no event.
-          target.value = "";
-        }}
-      />
-    </>
-  );
-}
-
 interface PageOrderProps {
-  pages: readonly ScannedPage[];
+  pages: readonly KeptPhoto[];
   onMove: (from: number, to: number) => void;
   onRemove: (id: number) => void;
 }
@@ -118,7 +75,7 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
   /** The page moves under the finger or the focus, which stays on it. */
-  const move = (page: ScannedPage, from: number, step: -1 | 1) => {
+  const move = (page: KeptPhoto, from: number, step: -1 | 1) => {
     onMove(from, from + step);
     setSaid(`Page ${from + 1} is now page ${from + 1 + step}.`);
     const isAtEnd = from + step === (step === 1 ? pages.length - 1 : 0);
@@ -144,7 +101,7 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
             className="flex min-w-0 flex-col rounded-control border border-line bg-surface p-2"
           >
             <img
-              src={page.preview}
+              src={page.previewUrl}
               alt={`Page ${at + 1}`}
               className="aspect-[3/4] w-full rounded-[6px] bg-sunken object-contain"
             />
@@ -179,49 +136,24 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
   );
 }
 
-let lastPageId = 0;
-
-/** The photos of an unfinished scan, kept on this device. */
+/** The photos of an unfinished scan. */
 function usePages() {
-  const key = `draft:${useUser().id}:scan`;
-  const [pages, setPages] = useState<readonly ScannedPage[]>([]);
   const [refusal, setRefusal] = useState<string>();
-  const latest = useRef(pages);
-  const change = (next: readonly ScannedPage[]) => {
-    for (const page of latest.current) if (!next.includes(page)) URL.revokeObjectURL(page.preview);
-    latest.current = next;
-    setPages(next);
-    void keepFiles(
-      key,
-      next.map(({ photo }) => photo),
-    );
-  };
-  const add = (photos: readonly File[]) => {
-    const fitting = photos.filter(({ type }) => scanTypes.includes(type));
+  const { photos, latest, change, add: keep, drop } = useKeptPhotos("scan", (files) => add(files));
+  function add(files: readonly File[]) {
+    const fitting = files.filter(({ type }) => scanTypes.includes(type));
     const room = scanPagesMax - latest.current.length;
     setRefusal(
-      fitting.length < photos.length
+      fitting.length < files.length
         ? "Only JPG and PNG photos can become pages."
         : fitting.length > room
           ? `A scan has at most ${scanPagesMax} pages.`
           : undefined,
     );
-    const added = fitting
-      .slice(0, room)
-      .map((photo) => ({ id: ++lastPageId, photo, preview: URL.createObjectURL(photo) }));
-    change([...latest.current, ...added]);
-  };
-  const restore = useEffectEvent((photos: readonly File[]) => photos.length > 0 && add(photos));
-  useEffect(() => {
-    let isClosed = false;
-    void readKeptFiles(key).then((photos) => !isClosed && restore(photos));
-    return () => {
-      isClosed = true;
-      for (const { preview } of latest.current) URL.revokeObjectURL(preview);
-    };
-  }, [key]);
+    keep(fitting.slice(0, room));
+  }
   return {
-    pages,
+    pages: photos,
     refusal,
     add,
     move: (from: number, to: number) => {
@@ -230,7 +162,6 @@ function usePages() {
       change(next);
     },
     remove: (id: number) => change(latest.current.filter((page) => page.id !== id)),
-    /** The PDF is made. */
-    drop: () => void keepFiles(key, []),
+    drop,
   };
 }

@@ -26,7 +26,7 @@ export async function readPhotoForm<E extends typeof createWorkOrder | typeof ad
         },
         take: async (received, before) => {
           // Photos cost much more than the text, which therefore comes first and is checked first.
-          check(endpoint.body, before);
+          if (photos.length === 0) check(endpoint.body, before);
           photos.push(await keepPicture(ctx, { received, field: "images", thumbnail: "square" }));
         },
       })

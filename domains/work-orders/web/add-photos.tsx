@@ -1,8 +1,9 @@
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Camera, ImagePlus } from "#web/icons.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PhotoButton } from "#web/ui/photo-button.tsx";
 import { Segments } from "#web/ui/segments.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { imagesMax, imagesOfOrderMax, type PhotoLabel, type WorkOrder } from "../contract.ts";
@@ -59,18 +60,22 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
   return (
     <form onSubmit={send}>
       <div className="flex flex-wrap gap-2">
-        <PickPhotos
+        <PhotoButton
           label="Take a photo"
           icon={<Camera aria-hidden="true" />}
           isCamera
           isDisabled={isPending}
-          onPick={photos.add}
+          accept={photoAccept}
+          size="sm"
+          onPhotos={photos.add}
         />
-        <PickPhotos
+        <PhotoButton
           label="Add photos"
           icon={<ImagePlus aria-hidden="true" />}
           isDisabled={isPending}
-          onPick={photos.add}
+          accept={photoAccept}
+          size="sm"
+          onPhotos={photos.add}
         />
       </div>
       <ChosenPhotos
@@ -102,40 +107,5 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
         </div>
       )}
     </form>
-  );
-}
-
-interface PickPhotosProps {
-  label: string;
-  icon: ReactNode;
-  /** Opens the camera at once; only touch devices have this button. */
-  isCamera?: boolean;
-  isDisabled: boolean;
-  onPick: (files: readonly File[]) => void;
-}
-
-function PickPhotos({ label, icon, isCamera = false, isDisabled, onPick }: PickPhotosProps) {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <div className={isCamera ? "hidden pointer-coarse:block" : undefined}>
-      <input
-        ref={input}
-        type="file"
-        aria-label={label}
-        accept={photoAccept}
-        multiple={!isCamera}
-        {...(isCamera ? { capture: "environment" } : {})}
-        tabIndex={-1}
-        onChange={({ target }) => {
-          onPick([...(target.files ?? [])]);
-          // Otherwise choosing the same file again would cause no event.
-          target.value = "";
-        }}
-        className="sr-only"
-      />
-      <Button size="sm" icon={icon} disabled={isDisabled} onClick={() => input.current?.click()}>
-        {label}
-      </Button>
-    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { X } from "#web/icons.ts";
-import type { Photo } from "./photos.ts";
+import type { KeptPhoto } from "#web/kept-photos.ts";
 
 interface ChosenPhotosProps {
-  photos: readonly Photo[];
+  photos: readonly KeptPhoto[];
   /** An error message for each rejected file. */
   refusals: readonly string[];
   onRemove: (id: number) => void;

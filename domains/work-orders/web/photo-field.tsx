@@ -1,12 +1,13 @@
 import { useId } from "react";
 import { Camera } from "#web/icons.ts";
+import type { KeptPhoto } from "#web/kept-photos.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
 import { imagesMax } from "../contract.ts";
 import { ChosenPhotos } from "./chosen-photos.tsx";
-import { type Photo, photoAccept, photoHint } from "./photos.ts";
+import { photoAccept, photoHint } from "./photos.ts";
 
 interface PhotoFieldProps {
-  photos: readonly Photo[];
+  photos: readonly KeptPhoto[];
   /** An error message for each rejected file. */
   refusals: readonly string[];
   onAdd: (files: readonly File[]) => void;

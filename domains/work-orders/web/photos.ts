@@ -1,19 +1,11 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
-import { useUser } from "#web/session/session.tsx";
+import { useState } from "react";
+import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
 import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
 
 /** WO-67. */
 export const photoHint = "PNG, JPG, GIF up to 10MB";
 /** Listed one by one, so that phones convert their own formats to one of these (WO-74). */
 export const photoAccept = imageTypes.join(",");
-
-export interface Photo {
-  id: number;
-  file: File;
-  /** An object URL; the code that removes the photo revokes it. */
-  previewUrl: string;
-}
 
 export interface PhotoLimit {
   max: number;
@@ -56,70 +48,34 @@ function refusalOf(file: File): string | undefined {
 const isSame = (a: File, b: File) =>
   a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
-let lastPhotoId = 0;
-const takePhotos = (files: readonly File[]): Photo[] =>
-  files.map((file) => ({ id: ++lastPhotoId, file, previewUrl: URL.createObjectURL(file) }));
-
-/**
- * Photos that are not sent yet, kept on this device; their object URLs are revoked when they are removed.
- * @param name of what they are for: `report`
- */
+/** Photos of an order that are not sent yet. @param name of what they are for: `report` */
 export function usePhotos(name: string, limit: PhotoLimit) {
-  const key = `draft:${useUser().id}:${name}`;
-  const [photos, setPhotos] = useState<Photo[]>([]);
   const [refusals, setRefusals] = useState<string[]>([]);
   const [areRestored, setAreRestored] = useState(false);
-  const latest = useRef(photos);
-  useEffect(
-    () => () => {
-      for (const photo of latest.current) URL.revokeObjectURL(photo.previewUrl);
-    },
-    [],
-  );
-  const change = (next: Photo[]) => {
-    latest.current = next;
-    setPhotos(next);
-    void keepFiles(
-      key,
-      next.map(({ file }) => file),
-    );
-  };
-  const add = (files: readonly File[]) => {
-    const sorted = sortPhotos(latest.current, files, limit);
-    setRefusals(sorted.refusals);
-    change([...latest.current, ...takePhotos(sorted.accepted)]);
-  };
-  const restore = useEffectEvent((files: readonly File[]) => {
-    if (files.length === 0) return;
+  const kept = useKeptPhotos(name, (files) => {
     add(files);
     setAreRestored(true);
   });
-  useEffect(() => {
-    let isClosed = false;
-    void readKeptFiles(key).then((files) => {
-      if (!isClosed) restore(files);
-    });
-    return () => {
-      isClosed = true;
-    };
-  }, [key]);
-  const removeAll = (gone: readonly Photo[]) => {
+  function add(files: readonly File[]) {
+    const sorted = sortPhotos(kept.latest.current, files, limit);
+    setRefusals(sorted.refusals);
+    kept.add(sorted.accepted);
+  }
+  const keep = (photos: readonly KeptPhoto[]) => {
     setRefusals([]);
-    for (const { previewUrl } of gone) URL.revokeObjectURL(previewUrl);
-    change(latest.current.filter((photo) => !gone.includes(photo)));
+    kept.change(photos);
   };
   return {
-    chosen: photos,
+    chosen: kept.photos,
     refusals,
     areRestored,
     add,
-    remove: (id: number) => removeAll(latest.current.filter((photo) => photo.id === id)),
+    remove: (id: number) => keep(kept.latest.current.filter((photo) => photo.id !== id)),
     /** They are not to be sent. */
     discard: () => {
-      removeAll(latest.current);
+      keep([]);
       setAreRestored(false);
     },
-    /** They were sent, and are kept no longer. */
-    drop: () => void keepFiles(key, []),
+    drop: kept.drop,
   };
 }

@@ -1,0 +1,49 @@
+import { type ReactNode, useRef } from "react";
+import { Button } from "./button.tsx";
+
+interface PhotoButtonProps {
+  label: string;
+  icon: ReactNode;
+  /** Media types, separated by commas. */
+  accept: string;
+  /** Opens the camera at once; only touch devices have this button, as elsewhere it would open the dialog of the other one. */
+  isCamera?: boolean;
+  isDisabled?: boolean;
+  size?: "sm" | "md";
+  onPhotos: (photos: readonly File[]) => void;
+}
+
+/** Takes or chooses photos. */
+export function PhotoButton({
+  label,
+  icon,
+  accept,
+  isCamera = false,
+  isDisabled = false,
+  size = "md",
+  onPhotos,
+}: PhotoButtonProps) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <div className={isCamera ? "hidden pointer-coarse:block" : undefined}>
+      <input
+        ref={input}
+        type="file"
+        aria-label={label}
+        accept={accept}
+        multiple={!isCamera}
+        capture={isCamera ? "environment" : undefined}
+        tabIndex={-1}
+        onChange={({ target }) => {
+          onPhotos([...(target.files ?? [])]);
+          // Otherwise choosing the same file again would cause no event.
+          target.value = "";
+        }}
+        className="sr-only"
+      />
+      <Button size={size} icon={icon} disabled={isDisabled} onClick={() => input.current?.click()}>
+        {label}
+      </Button>
+    </div>
+  );
+}
