@@ -7,6 +7,7 @@ import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FileSignature, Pencil, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
@@ -27,7 +28,6 @@ import { CompanyPeople } from "./company-people.tsx";
 import { Fact } from "./fact.tsx";
 import { leaseColumns } from "./lease-columns.tsx";
 import { companyQuery } from "./queries.ts";
-import { RecordPage } from "./record-page.tsx";
 
 const EditCompany = lazyPart(() =>
   import("./edit-company.tsx").then((module) => ({ default: module.EditCompany })),

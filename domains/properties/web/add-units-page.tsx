@@ -5,6 +5,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
@@ -18,7 +19,6 @@ import { unitsAtOnceMax } from "../unit-facts.ts";
 import { useAddUnits } from "./api.ts";
 import { FormPage } from "./form-page.tsx";
 import { propertyQuery } from "./queries.ts";
-import { RecordPage } from "./record-page.tsx";
 import { emptyRow, isEmptyRow, unitGrid } from "./unit-grid.ts";
 import { UnitGridTable } from "./unit-grid-table.tsx";
 
@@ -29,7 +29,7 @@ export default function AddUnitsPage() {
   const property = useQuery({ ...propertyQuery(id), enabled: mayAdd });
   if (!mayAdd) return <AccessDenied />;
   return (
-    <RecordPage query={property} noun="property">
+    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
       {(value) => <AddUnits key={value.id} property={value} />}
     </RecordPage>
   );

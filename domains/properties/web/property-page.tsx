@@ -5,6 +5,7 @@ import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
@@ -24,7 +25,6 @@ import { PropertyOverview } from "./property-overview.tsx";
 import { PropertyPhoto } from "./property-photo.tsx";
 import { fullAddress } from "./property-search.ts";
 import { propertyQuery } from "./queries.ts";
-import { RecordPage } from "./record-page.tsx";
 import { UnitsTable } from "./units-table.tsx";
 
 const tabs = [
@@ -42,7 +42,7 @@ export default function PropertyPage() {
   const property = useQuery({ ...propertyQuery(id), enabled: mayRead });
   if (!mayRead) return <AccessDenied />;
   return (
-    <RecordPage query={property} noun="property">
+    <RecordPage query={property} noun="property" all={{ href: paths.properties, label: "All properties" }}>
       {(value) => <OneProperty key={value.id} property={value} />}
     </RecordPage>
   );

@@ -9,6 +9,7 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { BackTo } from "#web/ui/back-to.tsx";
@@ -25,7 +26,6 @@ import { DeleteUnitDialog } from "./delete-dialog.tsx";
 import { EditUnitDialog } from "./edit-unit-dialog.tsx";
 import { Facts } from "./facts.tsx";
 import { unitQuery } from "./queries.ts";
-import { RecordPage } from "./record-page.tsx";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
 /** A unit with its facts, leases, documents and work orders. */
@@ -35,7 +35,7 @@ export default function UnitPage() {
   const unit = useQuery({ ...unitQuery(id), enabled: mayRead });
   if (!mayRead) return <AccessDenied />;
   return (
-    <RecordPage query={unit} noun="unit">
+    <RecordPage query={unit} noun="unit" all={{ href: paths.properties, label: "All properties" }}>
       {(value) => <OneUnit key={value.id} unit={value} />}
     </RecordPage>
   );

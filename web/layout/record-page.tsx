@@ -2,11 +2,12 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { ApiError } from "#web/api-client.ts";
 import { FileQuestion } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
-import { Loading, Skeleton, SkeletonRows } from "#web/ui/skeleton.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 
 interface RecordPageProps<Value> {
   query: UseQueryResult<Value>;
@@ -17,12 +18,14 @@ interface RecordPageProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** The page of a lease or a company: loading, not found, failed or loaded. */
+/** The page of one record: loading, denied, not found, failed or loaded. */
 export function RecordPage<Value>({ query, noun, all, children }: RecordPageProps<Value>) {
   const { data, error, isFetching, refetch } = query;
-  if (error instanceof ApiError && (error.status === 404 || error.status === 400))
+  const status = error instanceof ApiError ? error.status : undefined;
+  if (status === 403) return <AccessDenied />;
+  if (status === 404 || status === 400)
     return (
-      <>
+      <Card>
         <title>{`There is no such ${noun} · Property Management Portal`}</title>
         <EmptyState
           icon={<FileQuestion />}
@@ -32,7 +35,7 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
         >
           It was deleted, or it is not yours to see.
         </EmptyState>
-      </>
+      </Card>
     );
   if (data !== undefined) return children(data);
   if (error !== null)
@@ -47,17 +50,11 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
       </Card>
     );
   return (
-    <Loading className="space-y-6">
-      <div className="space-y-2">
-        <Skeleton className="h-8 w-64" />
-        <Skeleton className="h-5 w-48" />
-      </div>
-      <Card>
-        <SkeletonRows count={2} />
-      </Card>
-      <Card>
-        <SkeletonRows count={3} />
-      </Card>
+    <Loading label={`Loading the ${noun}`} className="space-y-4">
+      <Skeleton className="h-8 w-64" />
+      <Skeleton className="h-5 w-80" />
+      <Skeleton className="h-64 rounded-card" />
+      <Skeleton className="h-80 rounded-card" />
     </Loading>
   );
 }
