@@ -383,5 +383,4 @@ const openContext = async (browser: Browser, as: PersonName | null): Promise<Bro
     baseURL: addressOf("demo"),
     storageState: as === null ? undefined : await stateOf(browser, as),
     colorScheme: "light",
-    reducedMotion: "reduce",
   });
