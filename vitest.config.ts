@@ -8,6 +8,7 @@ process.env.TZ = "UTC";
 
 const withoutDatabase = [
   "server/db/embedded/**/*.test.ts",
+  "server/backup/commands.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "domains/*/server/*-torture.test.ts",

@@ -14,7 +14,8 @@ import type { Services } from "./http/context.ts";
 import { openCards } from "./integrations/cards.ts";
 import { openMailer } from "./integrations/mailer.ts";
 import { openFiles } from "./integrations/open-files.ts";
-import { prepareJobs, startWorker } from "./jobs/worker.ts";
+import { prepareJobs } from "./jobs/prepare-jobs.ts";
+import { startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
 import { StartRefused } from "./start-refused.ts";
 

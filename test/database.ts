@@ -6,7 +6,7 @@ import type { TestProject } from "vitest/node";
 import { type Connection, openPool } from "#server/db/database.ts";
 import { startEmbedded } from "#server/db/embedded/start.ts";
 import { migrate } from "#server/db/migrate.ts";
-import { prepareJobs } from "#server/jobs/worker.ts";
+import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -9,7 +9,7 @@ import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { openDiskStore } from "#server/integrations/disk-store.ts";
-import { prepareJobs } from "#server/jobs/worker.ts";
+import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { openDatabase, openPool } from "./database.ts";

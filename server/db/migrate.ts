@@ -7,7 +7,7 @@ import { StartRefused } from "../start-refused.ts";
 
 const migrationLock = 5_461_004_471;
 
-interface Migration {
+export interface Migration {
   name: string;
   sql: string;
   hash: string;
@@ -15,7 +15,8 @@ interface Migration {
 
 type AppliedMigration = Pick<Migration, "name" | "hash">;
 
-async function readMigrations(): Promise<Migration[]> {
+/** All migrations of this program, in their order. */
+export async function readMigrations(): Promise<Migration[]> {
   const folder = path.join(projectRoot, "migrations");
   const names = (await readdir(folder)).filter((name) => /^\d{14}_.+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -24,6 +25,16 @@ async function readMigrations(): Promise<Migration[]> {
       return { name, sql, hash: createHash("sha256").update(sql).digest("hex") };
     }),
   );
+}
+
+const migrationTable =
+  "create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())";
+
+/** Runs a migration in the transaction of `client`. */
+export async function runMigration(client: pg.ClientBase, { name, sql, hash }: Migration): Promise<void> {
+  await client.query(migrationTable);
+  await client.query(sql);
+  await client.query("insert into schema_migrations (name, hash) values ($1, $2)", [name, hash]);
 }
 
 /**
@@ -35,19 +46,16 @@ export async function migrate(client: pg.Client | pg.PoolClient): Promise<string
   const migrations = await readMigrations();
   await client.query("select pg_advisory_lock($1)", [migrationLock]);
   try {
-    await client.query(
-      "create table if not exists schema_migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())",
-    );
+    await client.query(migrationTable);
     const { rows: applied } = await client.query<AppliedMigration>(
       "select name, hash from schema_migrations order by name",
     );
     refuseForeign(applied, migrations);
     const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
-    for (const { name, sql, hash } of pending) {
+    for (const migration of pending) {
       await client.query("begin");
       try {
-        await client.query(sql);
-        await client.query("insert into schema_migrations (name, hash) values ($1, $2)", [name, hash]);
+        await runMigration(client, migration);
         await client.query("commit");
       } catch (error) {
         await client.query("rollback");

@@ -20,8 +20,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
   // On the same file system, so that a received file is stored by renaming it.
   const incoming = await openIncomingFolder(path.join(folder, "incoming"));
   /** Renames the synced file at `received`. The new name survives a power cut once this resolves. */
-  async function keep(received: string, extension: string): Promise<string> {
-    const key = newKey(extension);
+  async function keep(received: string, key: string): Promise<string> {
     const target = pathOf(key);
     const subfolder = path.dirname(target);
     await mkdir(subfolder, { recursive: true, mode: ownFolderMode });
@@ -30,21 +29,27 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
     await syncFolder(folder);
     return key;
   }
+  const keyFolders = async () =>
+    (await readdir(folder).catch(() => [])).filter((name) => /^[0-9a-f]{2}$/.test(name));
+  async function write(content: Buffer, key: string): Promise<void> {
+    const received = incoming.place();
+    try {
+      await writeFile(received, content, { flush: true, mode: ownFileMode });
+      await keep(received, key);
+    } catch (error) {
+      await rm(received, { force: true });
+      throw error;
+    }
+  }
   return {
     async put(content, extension): Promise<StoredFile> {
-      const received = incoming.place();
-      try {
-        await writeFile(received, content, { flush: true, mode: ownFileMode });
-        const key = await keep(received, extension);
-        return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
-      } catch (error) {
-        await rm(received, { force: true });
-        throw error;
-      }
+      const key = newKey(extension);
+      await write(content, key);
+      return { key, bytes: content.length, sha256: createHash("sha256").update(content).digest() };
     },
     placeToReceive: () => incoming.place(),
     async take(file, extension) {
-      return { key: await keep(file.path, extension), bytes: file.bytes, sha256: file.sha256 };
+      return { key: await keep(file.path, newKey(extension)), bytes: file.bytes, sha256: file.sha256 };
     },
     async read(key, range) {
       const file = pathOf(key);
@@ -65,6 +70,12 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         throw error;
       }
     },
+    putBack: (key, content) => write(content, key),
+    async isEmpty() {
+      for (const subfolder of await keyFolders())
+        if ((await readdir(path.join(folder, subfolder))).length > 0) return false;
+      return true;
+    },
     async remove(key) {
       await rm(pathOf(key), { force: true });
     },
@@ -76,8 +87,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
         for (const key of unnamed) await rm(path.join(folder, key), { force: true });
         swept += unnamed.length;
       };
-      for (const subfolder of await readdir(folder).catch(() => [])) {
-        if (!/^[0-9a-f]{2}$/.test(subfolder)) continue;
+      for (const subfolder of await keyFolders()) {
         let old: string[] = [];
         for await (const entry of await opendir(path.join(folder, subfolder))) {
           const key = `${subfolder}/${entry.name}`;

@@ -37,6 +37,10 @@ export interface FileStore {
    * @throws AppError not_found when there is no such file; unavailable while the storage is unreachable
    */
   read(key: string, range?: ByteRange): Promise<{ stream: Readable; bytes: number }>;
+  /** Stores a file of an archive under its own key, as durably as `put`. @throws Error for anything but a generated key */
+  putBack(key: string, content: Buffer): Promise<void>;
+  /** Whether there is no file at all. */
+  isEmpty(): Promise<boolean>;
   /** Removes a file; a missing one is no error. */
   remove(key: string): Promise<void>;
   /**

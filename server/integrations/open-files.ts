@@ -11,7 +11,7 @@ import { openS3Store } from "./s3-store.ts";
  */
 export async function openFiles(
   { s3, dataDir }: Pick<Config, "s3" | "dataDir">,
-  log: Services["log"],
+  log: Pick<Services["log"], "warn">,
 ): Promise<FileStore> {
   if (s3 === null) return openDiskStore(path.join(dataDir, "files"));
   return openS3Store(s3, { incoming: path.join(dataDir, "incoming"), log });

@@ -95,6 +95,13 @@ export async function openS3Store(
       const total = found.ContentRange?.split("/")[1] ?? found.ContentLength;
       return { stream: found.Body as Readable, bytes: Number(total) };
     },
+    putBack: async (key, content) => {
+      await sending(portal, () => write(checkedKey(key), content));
+    },
+    async isEmpty() {
+      const found = await told(client.send(new s3.ListObjectsV2Command({ Bucket, MaxKeys: 1 })));
+      return (found.Contents ?? []).length === 0;
+    },
     remove: (key) => remove(checkedKey(key)),
     async sweep(before, namedAmong) {
       let swept = await incoming.sweep(before);

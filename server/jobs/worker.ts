@@ -1,4 +1,4 @@
-import { runMigrations, type TaskList } from "graphile-worker";
+import type { TaskList } from "graphile-worker";
 import type pg from "pg";
 import { answerSignInRequest } from "#domains/accounts/server/answer-request.ts";
 import { extractTexts } from "#domains/documents/server/extract-text.ts";
@@ -22,7 +22,7 @@ import type { Mailer } from "../integrations/mailer.ts";
 import { notifiedRecordIsVisible } from "../viewer-rules.ts";
 import { freeMails } from "./free-mails.ts";
 import { freeQueues } from "./free-queues.ts";
-import { keepRunning, quietLogger, type Worker } from "./keep-running.ts";
+import { keepRunning, type Worker } from "./keep-running.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
@@ -47,10 +47,6 @@ const regularly = [
   // In the scanner's queue, with the key under which the job enqueues its own continuation.
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ].join("\n");
-
-/** Creates or updates the job tables; runs before the first request, as requests enqueue jobs. */
-export const prepareJobs = (pool: pg.Pool): Promise<void> =>
-  runMigrations({ pgPool: pool, logger: quietLogger(undefined) });
 
 type MailingTask = "send-mail" | "answer-sign-in-request";
 

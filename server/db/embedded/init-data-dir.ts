@@ -42,7 +42,7 @@ function hasData({ home, pgData }: Site): boolean {
   const found = version ?? others[0];
   if (found) {
     throw new StartRefused(
-      `The database in ${home} was written by PostgreSQL ${found} and this portal brings ${majorVersion}; please export it with the portal that wrote it and import it here, or set DATA_DIR to another folder.`,
+      `The database in ${home} was written by PostgreSQL ${found} and this portal brings ${majorVersion}; please back it up with the portal that wrote it (npm run backup), and restore that archive here into another DATA_DIR (npm run restore).`,
     );
   }
   if (existsSync(pgData) && readdirSync(pgData).length > 0) {

@@ -137,11 +137,14 @@ function superviseUntilStopped({
 
   return () => {
     stopping ??= (async () => {
+      // The server does not keep this process; without another reason it would end before the stop is complete.
+      const keeper = setInterval(() => undefined, 1_000);
       askToStop();
       await stopPostgres(site);
       await supervising;
       // A start that was in progress has finished by now.
       await stopPostgres(site);
+      clearInterval(keeper);
     })();
     return stopping;
   };

@@ -1,0 +1,9 @@
+// `npm run backup`, `npm run restore` and `npm run verify`: runs the command of that name, built like the portal, on the portal
+// that the environment configures.
+import { ensureBuilt } from "./build-stamp.mjs";
+import { ensureInstalled } from "./install.mjs";
+
+const [command = ""] = process.argv.splice(2, 1);
+ensureInstalled({ dev: false });
+ensureBuilt();
+await import(new URL(`../dist/server/${command}.js`, import.meta.url).href);

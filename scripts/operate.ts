@@ -1,0 +1,44 @@
+import type pg from "pg";
+import { BackupRefused, type Progress } from "#server/backup/manifest.ts";
+import { type Config, readConfig } from "#server/config.ts";
+import { type Connection, openPool } from "#server/db/database.ts";
+import { StartRefused } from "#server/start-refused.ts";
+
+/** Commands for the operator report warnings only. */
+export const log = { info() {}, warn: console.warn, error: console.error };
+
+/** Runs a command; an expected failure is one sentence. The exit code is 1 unless it returns true. */
+export async function operate(command: (config: Config, file: string | undefined) => Promise<boolean>) {
+  process.exitCode = 1;
+  try {
+    if (await command(readConfig(process.env), process.argv[2])) process.exitCode = 0;
+  } catch (error) {
+    const isExpected = error instanceof BackupRefused || error instanceof StartRefused;
+    console.error(isExpected ? error.message : error);
+  }
+}
+
+/** A pool for long work, without the time limits of requests. */
+export const openPatientPool = (connection: Connection): pg.Pool =>
+  openPool({ ...connection, statement_timeout: 0, idle_in_transaction_session_timeout: 0 }, log);
+
+const barWidth = 30;
+const redrawnAfterMs = 100;
+
+/** A bar on a terminal, else a line for each tenth. */
+export function showProgress(what: string): Progress {
+  let drawnAt = 0;
+  let tenths = 0;
+  return (share, step) => {
+    const percent = `${Math.floor(share * 100)}%`.padStart(4);
+    if (process.stdout.isTTY) {
+      if (Date.now() - drawnAt < redrawnAfterMs && share < 1) return;
+      drawnAt = Date.now();
+      const bar = "#".repeat(Math.floor(share * barWidth)).padEnd(barWidth, "-");
+      process.stdout.write(`\r\u001b[K${what} [${bar}] ${percent}  ${step}${share < 1 ? "" : "\n"}`);
+    } else if (Math.floor(share * 10) > tenths) {
+      tenths = Math.floor(share * 10);
+      console.log(`${what} ${percent}  ${step}`);
+    }
+  };
+}

@@ -1,0 +1,36 @@
+// `npm run restore -- FILE`: restores an archive into an empty database and an empty store of files, then verifies them.
+import path from "node:path";
+import { BackupRefused } from "#server/backup/manifest.ts";
+import { openArchive } from "#server/backup/read-archive.ts";
+import { restoreArchive } from "#server/backup/restore-archive.ts";
+import { openDatabase } from "#server/db/database.ts";
+import { startEmbedded } from "#server/db/embedded/start.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
+import { log, openPatientPool, operate, showProgress } from "./operate.ts";
+import { verifyAll } from "./verify-all.ts";
+
+await operate(async (config, name) => {
+  if (name === undefined) throw new BackupRefused("Please name the archive: npm run restore -- FILE.zip");
+  const archive = await openArchive(path.resolve(name));
+  const { manifest, manifestHash } = archive;
+  console.log(
+    `Made ${manifest.madeAt} by version ${manifest.portalVersion} with PostgreSQL ${manifest.postgresqlVersion}. SHA-256 of its manifest: ${manifestHash}`,
+  );
+  const files = await openFiles(config, log);
+  const database =
+    config.databaseUrl === undefined
+      ? await startEmbedded({ dataDir: config.dataDir, log })
+      : { connection: { connectionString: config.databaseUrl }, stop: async () => undefined };
+  const { connection } = database;
+  const pool = openPatientPool(connection);
+  try {
+    const { migrateDatabaseUrl } = config;
+    const owner = migrateDatabaseUrl === undefined ? connection : { connectionString: migrateDatabaseUrl };
+    await restoreArchive(archive, { pool, owner, files }, showProgress("Restore"));
+    return await verifyAll(openDatabase(pool), files);
+  } finally {
+    archive.close();
+    await pool.end();
+    await database.stop();
+  }
+});

@@ -1,0 +1,72 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { text } from "node:stream/consumers";
+import pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { archiveFolder } from "#test/archives.ts";
+import { startEmbedded } from "../db/embedded/start.ts";
+import { migrate } from "../db/migrate.ts";
+import { projectRoot } from "../project-root.ts";
+
+const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
+let folder: string;
+let remove: () => Promise<void>;
+beforeEach(async () => {
+  ({ folder, remove } = await archiveFolder());
+});
+afterEach(() => remove());
+
+/** Runs a command of the operator, as `npm run` does. */
+async function run(command: "backup" | "restore" | "verify", dataDir: string, ...args: string[]) {
+  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${command}-portal.ts`, ...args], {
+    cwd: projectRoot,
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { code: child.exitCode, output, errors };
+}
+
+test("a backup of a running portal is restored elsewhere, verified, and found by the next command", async () => {
+  const [from, to, archive] = ["from", "to", "archive.zip"].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const running = await startEmbedded({ dataDir: from, log: silent, fsync: false });
+  const client = new pg.Client(running.connection);
+  await client.connect();
+  await migrate(client);
+  await client.query("update organisation set name = 'Harbor Homes'");
+  await client.end();
+  const backup = await run("backup", from, archive);
+  await running.stop();
+  expect(backup).toMatchObject({ code: 0, errors: "" });
+  expect(backup.output).toMatch(/^Backup 100%/m);
+  const hash = /SHA-256 of its manifest: ([0-9a-f]{64})/.exec(backup.output)?.[1] ?? "none";
+
+  const restored = await run("restore", to, archive);
+  expect(restored).toMatchObject({ code: 0, errors: "" });
+  expect(restored.output).toContain(hash);
+  expect(restored.output).toMatch(/^Restore 100%/m);
+  expect(restored.output).toContain("Ledger, payments and documents are proven: no fault was found.");
+
+  const again = await run("restore", to, archive);
+  expect(again.code).toBe(1);
+  expect(again.errors).toMatch(/^The database is not empty \(it has \w+\); please restore into an empty one/);
+
+  // Nothing runs there: the command starts the database and stops it.
+  const second = await run("backup", to, path.join(folder, "second.zip"));
+  expect(second).toMatchObject({ code: 0, errors: "" });
+  expect(existsSync(path.join(to, "postgres", "18", "postmaster.pid"))).toBe(false);
+});
+
+test("without a database a backup says so", async () => {
+  const nowhere = path.join(folder, "nowhere");
+  expect(await run("backup", nowhere, path.join(folder, "a.zip"))).toMatchObject({
+    code: 1,
+    errors: `There is no database in ${nowhere}.\n`,
+  });
+});

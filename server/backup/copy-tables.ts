@@ -1,0 +1,119 @@
+import { createHash } from "node:crypto";
+import pg from "pg";
+import { to as copyTo } from "pg-copy-streams";
+import { namingColumns } from "../jobs/sweep-files.ts";
+import type { Manifest, Progress } from "./manifest.ts";
+import type { AddPart } from "./write-archive.ts";
+
+type Copied = Pick<
+  Manifest,
+  "postgresqlVersion" | "migrations" | "tables" | "jobs" | "sequences" | "logHeads"
+> & {
+  /** The keys of all files that the snapshot names. */
+  named: string[];
+};
+
+export const quoted = (name: string) => pg.escapeIdentifier(name);
+
+/** Values are written the same way whatever the settings of the server; without the time limits of requests. */
+const plainly = `set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  set local datestyle = 'ISO'; set local intervalstyle = 'postgres'; set local timezone = 'UTC';
+  set local extra_float_digits = 1; set local bytea_output = 'hex'`;
+
+/** Copies every table, in one snapshot, and reads what the manifest says about the database. */
+export async function copyTables(
+  client: pg.ClientBase,
+  { add, progress }: { add: AddPart; progress: Progress },
+): Promise<Copied> {
+  await client.query("begin isolation level repeatable read read only");
+  await client.query(plainly);
+  const copy = (name: string, source: string) => add(name, client.query(copyTo(`copy ${source} to stdout`)));
+
+  const tables: Manifest["tables"] = [];
+  const found = await tablesOf(client);
+  for (const [at, { table, columns }] of found.entries()) {
+    progress(at / found.length, `table ${at + 1} of ${found.length}`);
+    const source = `${quoted(table)} (${columns.map(quoted).join(", ")})`;
+    const { part, lines } = await copy(`tables/${table}.copy`, source);
+    tables.push({ table, columns, rows: lines, part });
+  }
+  const jobs = (await hasJobs(client)) ? await copy("jobs.copy", `(${waitingJobs})`) : null;
+
+  const one = async <Row extends pg.QueryResultRow>(query: string) => (await client.query<Row>(query)).rows;
+  const copied: Copied = {
+    postgresqlVersion:
+      (await one<{ server_version: string }>("show server_version"))[0]?.server_version ?? "",
+    migrations: await one("select name, hash from schema_migrations order by name"),
+    tables,
+    jobs: jobs === null ? null : { rows: jobs.lines, part: jobs.part },
+    sequences: (
+      await one<{ sequence: string; last: string }>(
+        `select sequencename as sequence, last_value::text as last from pg_sequences
+         where schemaname = 'public' and last_value is not null order by sequencename collate "C"`,
+      )
+    ).map(({ sequence, last }) => ({ sequence, lastValue: Number(last) })),
+    logHeads: await hashLogHeads(client),
+    named: await namedFiles(client),
+  };
+  await client.query("commit");
+  return copied;
+}
+
+/** The portal's tables with the columns that are stored. The migrations are in the manifest. */
+export async function tablesOf(client: pg.ClientBase): Promise<{ table: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ table: string; columns: string[] }>(`
+    select c.relname::text as "table", array_agg(a.attname::text order by a.attnum) as columns
+    from pg_class c
+    join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> 'schema_migrations'
+      and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e')
+    group by c.relname order by c.relname collate "C"`);
+  return rows;
+}
+
+async function hasJobs(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query(
+    "select where to_regclass('graphile_worker._private_jobs') is not null",
+  );
+  return rows.length > 0;
+}
+
+/** As `add_job` takes them; jobs that have failed for good are left out. Its tables may change with a later version. */
+const waitingJobs = `
+  select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key
+  from graphile_worker._private_jobs j
+  join graphile_worker._private_tasks t on t.id = j.task_id
+  left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+  where j.attempts < j.max_attempts order by j.id`;
+
+/** One hash over the heads of all logs, the same in the archive and after restoring. */
+export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["logHeads"]> {
+  const hash = createHash("sha256");
+  let rows = 0;
+  const heads = client.query(
+    copyTo(
+      "copy (select work_order_id, seq, encode(hash, 'hex') from work_order_activity_heads order by 1) to stdout",
+    ),
+  );
+  for await (const chunk of heads as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    rows += chunk.toString("latin1").split("\n").length - 1;
+  }
+  return { rows, sha256: hash.digest("hex") };
+}
+
+/** Keys of all files that rows name and that are stored; an infected one was removed. */
+export async function namedFiles(client: pg.ClientBase): Promise<string[]> {
+  const existing = new Map((await tablesOf(client)).map(({ table, columns }) => [table, columns]));
+  const naming = namingColumns
+    // A database that waits for migrations may not have all of them.
+    .filter(([table, column]) => existing.get(table)?.includes(column))
+    .map(
+      ([table, column]) =>
+        `select ${quoted(column)} as key from ${quoted(table)}${table === "document_files" ? " where scan <> 'infected'" : ""}`,
+    );
+  const { rows } = await client.query<{ key: string }>(
+    `select distinct key from (${naming.join(" union all ")}) named where key is not null order by key`,
+  );
+  return rows.map(({ key }) => key);
+}

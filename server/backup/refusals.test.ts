@@ -1,0 +1,172 @@
+import { createHash } from "node:crypto";
+import { copyFile, open, readdir, readFile, truncate } from "node:fs/promises";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPool } from "#server/db/database.ts";
+import { archiveFolder, backUp, type EmptyPlace, emptyPlace, forge, restore } from "#test/archives.ts";
+import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { BackupRefused, type Manifest } from "./manifest.ts";
+import { checkArchive, openArchive } from "./read-archive.ts";
+
+let portal: TestPortal;
+let folder: string;
+let archive: string;
+let place: EmptyPlace;
+const cleanUp: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal();
+  const made = await archiveFolder();
+  folder = made.folder;
+  const pool = openPool(portal.connection, { warn: () => undefined });
+  const { files } = portal.services;
+  const { key } = await files.put(Buffer.alloc(100_000, "portal"), "png");
+  await portal.db.updateTable("organisation").set({ logo_key: key }).execute();
+  const { id } = await createPerson(portal.db, { role: "admin" });
+  await createWorkOrder(portal.db, { propertyId: await createProperty(portal.db), createdById: id });
+  archive = path.join(folder, "whole.zip");
+  await backUp(pool, files, { file: archive });
+  await pool.end();
+  place = await emptyPlace(folder);
+  cleanUp.push(made.remove, () => portal.close(), place.remove);
+});
+afterAll(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+
+const nothingIsThere = async () => {
+  const { rows } = await place.pool.query(
+    "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  expect(rows).toHaveLength(0);
+  expect(await place.files.isEmpty()).toBe(true);
+};
+const changedManifest = (change: (manifest: Manifest) => object) => (entries: Map<string, Buffer>) => {
+  const manifest = JSON.parse(String(entries.get("manifest.json"))) as Manifest;
+  entries.set("manifest.json", Buffer.from(JSON.stringify(change(manifest))));
+};
+
+test.each([
+  [
+    "with a changed row",
+    (entries: Map<string, Buffer>) =>
+      void entries.set(
+        "tables/users.copy",
+        Buffer.from(String(entries.get("tables/users.copy")).replace("admin", "tenant")),
+      ),
+    "The archive was changed or damaged: tables/users.copy is not what was written.",
+  ],
+  [
+    "without a table",
+    (entries: Map<string, Buffer>) => void entries.delete("tables/users.copy"),
+    "The archive was changed: tables/users.copy is not in it.",
+  ],
+  [
+    "with a file added",
+    (entries: Map<string, Buffer>) => void entries.set("files/more.pdf", Buffer.from("more")),
+    "The archive was changed: its manifest does not name files/more.pdf.",
+  ],
+  [
+    "with a table left out, also of the manifest",
+    (entries: Map<string, Buffer>) => {
+      entries.delete("tables/mails.copy");
+      changedManifest((manifest) => ({
+        ...manifest,
+        tables: manifest.tables.filter(({ table }) => table !== "mails"),
+      }))(entries);
+    },
+    "The archive was changed: its tables are not those of its migrations.",
+  ],
+  [
+    "with other heads of its logs",
+    changedManifest((manifest) => ({ ...manifest, logHeads: { ...manifest.logHeads, rows: 99 } })),
+    "The archive was changed: the heads of the work orders' logs are not those of its manifest.",
+  ],
+  [
+    "of a newer format",
+    changedManifest((manifest) => ({ ...manifest, format: 2 })),
+    "The archive was made by a newer version of the portal (format 2); please restore it with that version.",
+  ],
+  [
+    "with a migration of a later version",
+    changedManifest((manifest) => ({
+      ...manifest,
+      migrations: [...manifest.migrations, { name: "99991231000000_flying-cars.sql", hash: "x" }],
+    })),
+    "The archive was made by a newer version of the portal (it knows 99991231000000_flying-cars.sql); please restore it with that version.",
+  ],
+])("an archive %s is refused, and nothing is written", async (_, change, sentence) => {
+  const forged = path.join(folder, "forged.zip");
+  await forge(archive, forged, change);
+  await expect(restore(forged, place)).rejects.toThrow(sentence);
+  await nothingIsThere();
+});
+
+test("rows that refer to nothing are refused, and nothing is written", async () => {
+  const forged = path.join(folder, "forged.zip");
+  await forge(archive, forged, (entries) => {
+    entries.set("tables/properties.copy", Buffer.alloc(0));
+    changedManifest((manifest) => ({
+      ...manifest,
+      tables: manifest.tables.map((table) =>
+        table.table === "properties"
+          ? {
+              ...table,
+              rows: 0,
+              part: { ...table.part, bytes: 0, sha256: createHash("sha256").digest("hex") },
+            }
+          : table,
+      ),
+    }))(entries);
+  });
+  await expect(restore(forged, place)).rejects.toMatchObject({ code: "23503" });
+  await nothingIsThere();
+});
+
+test("a byte changed anywhere or a cut anywhere is noticed, unless all contents are the same", async () => {
+  const whole = await readFile(archive);
+  const changed = path.join(folder, "changed.zip");
+  const { manifestHash, close } = await openArchive(archive);
+  close();
+  let noticed = 0;
+  for (let at = 40; at < whole.length; at += Math.ceil(whole.length / 40)) {
+    await copyFile(archive, changed);
+    const file = await open(changed, "r+");
+    await file.write(Buffer.from([255 - (whole[at] ?? 0)]), 0, 1, at);
+    await file.close();
+    const found = await openArchive(changed)
+      .then((read) =>
+        checkArchive(read, () => undefined)
+          .then(
+            () => read.manifestHash,
+            (error: unknown) => error,
+          )
+          .finally(read.close),
+      )
+      .catch((error: unknown) => error);
+    // The names and times before each entry are not read.
+    expect(found === manifestHash || found instanceof BackupRefused, `byte ${at}`).toBe(true);
+    if (found instanceof BackupRefused) noticed += 1;
+    await truncate(changed, at);
+    await expect(openArchive(changed)).rejects.toThrow(
+      "changed.zip is cut off, damaged or not an archive of this portal; please take another one.",
+    );
+  }
+  expect(noticed).toBeGreaterThan(20);
+});
+
+test("a place that is not empty is refused with a sentence, and stays as it is", async () => {
+  const occupied = await emptyPlace(folder);
+  cleanUp.push(occupied.remove);
+  const { key } = await occupied.files.put(Buffer.from("picture"), "png");
+  await expect(restore(archive, occupied)).rejects.toThrow(
+    "There are files already; please restore into an empty place: another DATA_DIR, or an empty bucket in S3_BUCKET.",
+  );
+  await occupied.files.remove(key);
+  await occupied.pool.query("create table notes (text text)");
+  await expect(restore(archive, occupied)).rejects.toThrow(
+    "The database is not empty (it has notes); please restore into an empty one: another DATA_DIR, or a new database in DATABASE_URL.",
+  );
+  expect((await readdir(occupied.filesFolder)).filter((name) => name.length === 2)).toHaveLength(1);
+});

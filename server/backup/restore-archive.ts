@@ -1,0 +1,196 @@
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { isDeepStrictEqual } from "node:util";
+import pg from "pg";
+import { from as copyFrom } from "pg-copy-streams";
+import { readMigrations, runMigration } from "../db/migrate.ts";
+import type { FileStore } from "../integrations/file-store.ts";
+import { prepareJobs } from "../jobs/prepare-jobs.ts";
+import { hashLogHeads, quoted, tablesOf } from "./copy-tables.ts";
+import { BackupRefused, filePrefix, type Progress } from "./manifest.ts";
+import { type Archive, checkArchive } from "./read-archive.ts";
+
+/** An empty place for an archive. */
+export interface Place {
+  /** The portal's role. */
+  pool: pg.Pool;
+  /** The role that owns the tables: the portal's own, or that of MIGRATE_DATABASE_URL. */
+  owner: pg.PoolConfig;
+  files: FileStore;
+}
+
+/** The first part of the bar is for checking the archive, the second for files, the last for tables. */
+const checkedAt = 0.4;
+const filesAt = 0.7;
+
+/**
+ * Restores an archive into an empty database and an empty store of files, as the owner of the tables and without further
+ * privileges. All of the archive is checked before anything is written. The rows are one transaction, in which every foreign
+ * key is checked; the migrations that the archive does not have run in it as well. After a failure the files are removed again.
+ * @throws BackupRefused with a sentence
+ */
+export async function restoreArchive(archive: Archive, place: Place, progress: Progress): Promise<void> {
+  const client = new pg.Client({
+    ...place.owner,
+    statement_timeout: 0,
+    idle_in_transaction_session_timeout: 0,
+  });
+  await client.connect();
+  try {
+    await refuseForeignMigrations(archive);
+    await refuseOccupied(client, place.files);
+    await checkArchive(archive, (share, step) => progress(share * checkedAt, step));
+    await withFiles(archive, place.files, {
+      progress: (share, step) => progress(checkedAt + share * (filesAt - checkedAt), step),
+      whenStored: () =>
+        restoreTables(client, archive, (share, step) => progress(filesAt + share * (1 - filesAt), step)),
+    });
+    await client.query("analyze");
+  } finally {
+    await client.end();
+  }
+  await restoreJobs(place.pool, archive);
+  progress(1, "restored");
+}
+
+async function refuseForeignMigrations({ manifest }: Archive): Promise<void> {
+  const known = await readMigrations();
+  const foreign = manifest.migrations.find(
+    ({ name, hash }) => !known.some((migration) => migration.name === name && migration.hash === hash),
+  );
+  if (foreign === undefined) return;
+  throw new BackupRefused(
+    foreign.name > (known.at(-1)?.name ?? "")
+      ? `The archive was made by a newer version of the portal (it knows ${foreign.name}); please restore it with that version.`
+      : `The archive was made before the first release, with another ${foreign.name}; please restore it with the version that made it (${manifest.portalVersion}).`,
+  );
+}
+
+async function refuseOccupied(client: pg.Client, files: FileStore): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+    where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'v', 'm', 'S', 'p')
+      and not exists (select from pg_depend e where e.objid = c.oid and e.deptype = 'e') limit 1`);
+  if (rows[0] !== undefined)
+    throw new BackupRefused(
+      `The database is not empty (it has ${rows[0].name}); please restore into an empty one: another DATA_DIR, or a new database in DATABASE_URL.`,
+    );
+  if (!(await files.isEmpty()))
+    throw new BackupRefused(
+      "There are files already; please restore into an empty place: another DATA_DIR, or an empty bucket in S3_BUCKET.",
+    );
+}
+
+/** Each is in memory while it is stored. */
+const filesAtOnce = 4;
+
+/** Stores the files before any row names them, and removes them again when what follows fails. */
+async function withFiles(
+  archive: Archive,
+  files: FileStore,
+  { progress, whenStored }: { progress: Progress; whenStored: () => Promise<void> },
+): Promise<void> {
+  const stored: string[] = [];
+  const all = archive.manifest.files;
+  const waiting = [...all];
+  const storeWaiting = async () => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      const key = part.name.slice(filePrefix.length);
+      progress(stored.length / all.length, `file ${stored.length + 1} of ${all.length}`);
+      stored.push(key);
+      await files.putBack(key, await buffer(await archive.read(part)));
+    }
+  };
+  try {
+    const outcomes = await Promise.allSettled(Array.from({ length: filesAtOnce }, storeWaiting));
+    for (const outcome of outcomes) if (outcome.status === "rejected") throw outcome.reason;
+    await whenStored();
+  } catch (error) {
+    for (const key of stored) await files.remove(key);
+    throw error;
+  }
+}
+
+async function restoreTables(client: pg.Client, archive: Archive, progress: Progress): Promise<void> {
+  const { manifest } = archive;
+  const known = await readMigrations();
+  const isIn = ({ name }: { name: string }) => manifest.migrations.some((applied) => applied.name === name);
+  await client.query("begin");
+  try {
+    for (const migration of known.filter(isIn)) await runMigration(client, migration);
+    const tables = await tablesOf(client);
+    if (
+      !isDeepStrictEqual(
+        tables,
+        manifest.tables.map(({ table, columns }) => ({ table, columns })),
+      )
+    )
+      throw new BackupRefused("The archive was changed: its tables are not those of its migrations.");
+    const addForeignKeys = await takeForeignKeys(client);
+    // The rows are as the triggers left them: logs chained, sums added up.
+    for (const { table } of tables) await client.query(`alter table ${quoted(table)} disable trigger user`);
+    await client.query(`truncate ${tables.map(({ table }) => quoted(table)).join(", ")}`);
+    for (const [at, { table, columns, rows, part }] of manifest.tables.entries()) {
+      progress(at / tables.length, `table ${at + 1} of ${tables.length}`);
+      const into = client.query(
+        copyFrom(`copy ${quoted(table)} (${columns.map(quoted).join(", ")}) from stdin`),
+      );
+      await pipeline(await archive.read(part), into);
+      if (into.rowCount !== rows)
+        throw new BackupRefused(`The archive was changed: ${part.name} has not ${rows} rows.`);
+    }
+    for (const { table } of tables) await client.query(`alter table ${quoted(table)} enable trigger user`);
+    progress(1, "checking the references");
+    await addForeignKeys();
+    for (const { sequence, lastValue } of manifest.sequences)
+      await client.query("select setval($1::regclass, $2)", [quoted(sequence), lastValue]);
+    if (!isDeepStrictEqual(await hashLogHeads(client), manifest.logHeads))
+      throw new BackupRefused(
+        "The archive was changed: the heads of the work orders' logs are not those of its manifest.",
+      );
+    for (const migration of known) if (!isIn(migration)) await runMigration(client, migration);
+    await client.query("commit");
+  } catch (error) {
+    await client.query("rollback");
+    throw error;
+  }
+}
+
+/**
+ * Drops all foreign keys, so that the tables can be filled in any order, and returns the function that adds them again, which
+ * checks every row. Only a superuser could switch them off.
+ */
+async function takeForeignKeys(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as "table", conname::text as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
+  for (const { table, name } of rows)
+    await client.query(`alter table ${table} drop constraint ${quoted(name)}`);
+  return async () => {
+    for (const { table, name, definition } of rows)
+      await client.query(`alter table ${table} add constraint ${quoted(name)} ${definition}`);
+  };
+}
+
+/** Enqueues the jobs again, as the portal does: the tables of jobs belong to their package. */
+async function restoreJobs(pool: pg.Pool, archive: Archive): Promise<void> {
+  await prepareJobs(pool);
+  const { jobs } = archive.manifest;
+  if (jobs === null) return;
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      "create temporary table archived_jobs (identifier text, payload json, queue_name text, run_at timestamptz, max_attempts int, key text) on commit drop",
+    );
+    await pipeline(await archive.read(jobs.part), client.query(copyFrom("copy archived_jobs from stdin")));
+    await client.query(`
+      select graphile_worker.add_job(identifier, payload, queue_name => queue_name, run_at => run_at,
+        max_attempts => max_attempts, job_key => key) from archived_jobs`);
+    await client.query("commit");
+    client.release();
+  } catch (error) {
+    client.release(true);
+    throw error;
+  }
+}

@@ -1,0 +1,217 @@
+import { rmSync } from "node:fs";
+import { readdir, stat } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { sql } from "kysely";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { verifyFilesOfDocuments } from "#domains/documents/server/verify-documents.ts";
+import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
+import { prepareDemo } from "#seeds/demo.ts";
+import { type Db, openDatabase, openPool } from "#server/db/database.ts";
+import { describeSchema } from "#server/db/describe-schema.ts";
+import { openFiles } from "#server/integrations/open-files.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
+import { archiveFolder, backUp, emptyPlace, restore } from "#test/archives.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { startS3 } from "#test/s3-stand-in.ts";
+import { readConfig } from "../config.ts";
+import { namedFiles } from "./copy-tables.ts";
+
+const silent = { warn: () => undefined };
+let portal: TestPortal;
+let pool: pg.Pool;
+let folder: string;
+let archive: string;
+const cleanUp: (() => unknown)[] = [];
+
+beforeAll(async () => {
+  portal = await startPortal({ DEMO: "1" });
+  await prepareDemo(portal.services);
+  await enqueue(portal.db, "send-mail", { mailId: 7 }, { inSeconds: 60, queue: "mails", key: "seventh" });
+  pool = openPool(portal.connection, silent);
+  const made = await archiveFolder();
+  folder = made.folder;
+  cleanUp.push(
+    made.remove,
+    () => portal.close(),
+    () => pool.end(),
+  );
+  archive = path.join(folder, "demo.zip");
+  await backUp(pool, portal.services.files, { file: archive });
+}, 240_000);
+afterAll(async () => {
+  for (const step of cleanUp.reverse()) await step();
+});
+const place = async () => {
+  const made = await emptyPlace(folder);
+  cleanUp.push(made.remove);
+  return made;
+};
+
+/** Everything that is stored: a hash of each table's rows, the sequences, and the jobs. */
+async function contentsOf(db: Db): Promise<Record<string, unknown>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select c.relname::text as name from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace
+    and c.relname <> 'schema_migrations'`.execute(db);
+  const contents: Record<string, unknown> = {};
+  for (const { name } of tables)
+    contents[name] = (
+      await sql`select count(*), sum(hashtextextended(t::text, 0)) as hash from ${sql.table(name)} t`.execute(
+        db,
+      )
+    ).rows[0];
+  contents.sequences = (
+    await sql`select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1`.execute(
+      db,
+    )
+  ).rows;
+  contents.jobs = (
+    await sql`select task_identifier, queue_name, run_at, max_attempts, key from graphile_worker.jobs order by 1, 3`.execute(
+      db,
+    )
+  ).rows;
+  return contents;
+}
+
+async function keysIn(from: pg.Pool): Promise<string[]> {
+  const client = await from.connect();
+  return namedFiles(client).finally(() => client.release());
+}
+
+const faultsOf = async (found: AsyncIterable<string>) => {
+  const faults: string[] = [];
+  for await (const fault of found) faults.push(fault);
+  return faults;
+};
+
+describe("an archive restored by a plain owner into an empty database", () => {
+  let restored: Awaited<ReturnType<typeof place>>;
+  let db: Db;
+  beforeAll(async () => {
+    restored = await place();
+    await restore(archive, restored);
+    db = openDatabase(restored.pool);
+  }, 120_000);
+
+  test("has every row, sequence and waiting job", async () => {
+    const contents = await contentsOf(db);
+    expect(contents).toEqual(await contentsOf(portal.db));
+    expect(contents.jobs).toContainEqual(
+      expect.objectContaining({ task_identifier: "send-mail", queue_name: "mails", key: "seventh" }),
+    );
+  });
+
+  test("has the same tables, foreign keys, indexes and triggers, all of them switched on", async () => {
+    const [from, to] = [await pool.connect(), await restored.pool.connect()];
+    expect(await describeSchema(to)).toBe(await describeSchema(from));
+    const { rows } = await to.query(
+      "select tgrelid::regclass, tgname from pg_trigger where tgenabled <> 'O' and not tgisinternal",
+    );
+    expect(rows).toEqual([]);
+    from.release();
+    to.release();
+  });
+
+  test("passes the verification, and its ledger refuses changes", async () => {
+    expect(await db.transaction().execute((transaction) => faultsOf(verifyLedger(transaction)))).toEqual([]);
+    expect(await faultsOf(verifyFilesOfDocuments(db, restored.files))).toEqual([]);
+    await expect(sql`delete from ledger_entries`.execute(db)).rejects.toThrow("append-only");
+  });
+
+  test("has every file", async () => {
+    const keys = await keysIn(restored.pool);
+    expect(keys.length).toBeGreaterThan(20);
+    for (const key of keys) {
+      const [before, after] = [await portal.services.files.read(key), await restored.files.read(key)];
+      expect((await buffer(after.stream)).equals(await buffer(before.stream)), key).toBe(true);
+    }
+  });
+});
+
+test("files go from the disk into a bucket, and back to a disk", async () => {
+  const s3 = await startS3();
+  cleanUp.push(() => s3.close());
+  const bucket = await openFiles(readConfig({ ...s3.environment, DATA_DIR: path.join(folder, "s3") }), {
+    warn: () => undefined,
+  } as never);
+  const [inBucket, onDisk] = [await place(), await place()];
+  await restore(archive, { ...inBucket, files: bucket });
+  const keys = await keysIn(pool);
+  expect([...s3.objects.keys()].sort()).toEqual([...keys].sort());
+
+  const second = path.join(folder, "from-bucket.zip");
+  s3.cut("GET");
+  const { manifest } = await backUp(inBucket.pool, bucket, { file: second });
+  expect(manifest.missingFiles).toEqual([]);
+  await restore(second, onDisk);
+  expect(await faultsOf(verifyFilesOfDocuments(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
+  expect(await contentsOf(openDatabase(onDisk.pool))).toEqual(await contentsOf(portal.db));
+});
+
+test("while people write, the archive is one moment: whole changes or none, and the files of its rows", async () => {
+  const file = path.join(folder, "busy.zip");
+  let writes = 0;
+  let isOver = false;
+  // Companies are copied long before the leases that refer to them.
+  const write = async () => {
+    while (!isOver) {
+      await portal.db.transaction().execute(async (transaction) => {
+        const { id } = await transaction
+          .insertInto("companies")
+          .values({ name: `Company ${writes}` })
+          .returning("id")
+          .executeTakeFirstOrThrow();
+        await transaction
+          .insertInto("audit_log")
+          .values({ actor_name: "Test", action: "test", subject_type: "company", subject_id: String(id) })
+          .execute();
+        await transaction
+          .insertInto("work_order_activity_heads")
+          .values({ work_order_id: 1_000_000 + id, property_id: 1, seq: 1, hash: Buffer.alloc(1) })
+          .execute();
+      });
+      writes += 1;
+    }
+  };
+  const key = (await keysIn(pool)).at(-1) ?? "";
+  let [writesBefore, writesAfter] = [0, 0];
+  const writing = write();
+  await backUp(pool, portal.services.files, {
+    file,
+    progress: (_, step) => {
+      // As if its record had been deleted just after the snapshot was taken.
+      if (step.startsWith("table 1 ")) {
+        writesBefore = writes;
+        rmSync(path.join(portal.filesFolder, key));
+      }
+      if (step.startsWith("table ")) writesAfter = writes;
+    },
+  });
+  isOver = true;
+  await writing;
+  expect(writesAfter).toBeGreaterThan(writesBefore);
+
+  const restored = await place();
+  await restore(file, restored);
+  const { rows } = await restored.pool.query(`
+    select count(*)::int as companies,
+      (select count(*)::int from audit_log where action = 'test') as entries,
+      (select count(*)::int from work_order_activity_heads where work_order_id > 1000000) as heads
+    from companies where name like 'Company %'`);
+  const { companies, entries, heads } = rows[0] as Record<string, number>;
+  expect([entries, heads]).toEqual([companies, companies]);
+  expect(companies).toBeLessThan(writes);
+  expect((await restored.files.read(key)).bytes).toBeGreaterThan(0);
+});
+
+test("only its owner may read an archive, and a failed backup leaves nothing under its name", async () => {
+  expect((await stat(archive)).mode & 0o777).toBe(0o600);
+  const files = { ...portal.services.files, read: () => Promise.reject(new Error("The disk is broken.")) };
+  const file = path.join(folder, "failed.zip");
+  await expect(backUp(pool, files, { file })).rejects.toThrow("The disk is broken.");
+  expect((await readdir(folder)).filter((name) => name.startsWith("failed"))).toEqual([]);
+  await expect(backUp(pool, portal.services.files, { file: archive })).rejects.toThrow(
+    "demo.zip exists already; please choose another name.",
+  );
+});
