@@ -37,6 +37,7 @@ import {
   installErrorAnswers,
 } from "./http/error-responses.ts";
 import { healthRoutes } from "./http/health.ts";
+import { installMetrics } from "./http/metrics.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
 import { installSecurity, stripeSources } from "./http/security.ts";
@@ -98,6 +99,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     throwFileSizeLimit: true,
   });
   healthRoutes(app, services);
+  installMetrics(app, services);
   settingsRoutes(app, services);
   auditRoutes(app, services);
   accountRoutes(app, services);

@@ -154,6 +154,7 @@ describe("the settings", () => {
     ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "https://s3.example.com/papers" }],
     ["S3_ENDPOINT", { ...bucket, S3_ENDPOINT: "https://me:hunter2@s3.example.com" }],
     ["SECRET_KEY", { SECRET_KEY: "hunter2" }],
+    ["METRICS_TOKEN", { METRICS_TOKEN: "hunter2" }],
     ["REGISTRATION", { REGISTRATION: "open" }],
     ["TRUST_PROXY", { TRUST_PROXY: "all" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/99" }],

@@ -23,6 +23,8 @@ export interface Config {
   s3: S3Settings | null;
   /** Where the virus scanner listens; null: files are not scanned. */
   clamd: ClamdAddress | null;
+  /** Undefined: there is no `/metrics`. */
+  metricsToken: string | undefined;
   logLevel: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
 }
 
@@ -118,6 +120,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const secretKey = value("SECRET_KEY");
   if (secretKey !== undefined && secretKey.length < 32)
     throw refuse("SECRET_KEY", "must have at least 32 characters.");
+  const metricsToken = value("METRICS_TOKEN");
+  if (metricsToken !== undefined && metricsToken.length < 32)
+    throw refuse("METRICS_TOKEN", "must have at least 32 characters.");
   const trustProxy = (value("TRUST_PROXY") ?? "")
     .split(",")
     .map((entry) => entry.trim())
@@ -154,6 +159,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       S3_SECRET_ACCESS_KEY: value("S3_SECRET_ACCESS_KEY"),
       S3_ENDPOINT: value("S3_ENDPOINT"),
     }),
+    metricsToken,
     logLevel: oneOf("LOG_LEVEL", value("LOG_LEVEL") ?? "info", [
       "fatal",
       "error",

@@ -42,7 +42,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const pool = openPool(connection, log);
   stops.push(() => within(3, pool.end()));
   await prepareJobs(pool);
-  const db = openDatabase(pool);
+  const db = openDatabase(pool, log);
   const searchDb = openSearchDatabase(connection, log);
   stops.push(() => within(3, searchDb.destroy()));
   const live = openLiveBus(connection, log);

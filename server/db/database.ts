@@ -1,4 +1,5 @@
-import { Kysely, PostgresDialect } from "kysely";
+import type { FastifyBaseLogger } from "fastify";
+import { Kysely, type LogEvent, PostgresDialect } from "kysely";
 import pg from "pg";
 import type { Tables } from "./tables.ts";
 
@@ -22,8 +23,10 @@ const inUtc = "-c timezone=UTC";
 
 export interface Connection extends pg.PoolConfig {}
 
+type Log = Pick<FastifyBaseLogger, "warn">;
+
 /** A pool in which a lost idle connection does not crash the process. */
-export function openPool(connection: Connection, log: { warn(message: string): void }): pg.Pool {
+export function openPool(connection: Connection, log: Log): pg.Pool {
   const pool = new pg.Pool({
     max: 16,
     connectionTimeoutMillis: 5_000,
@@ -41,15 +44,47 @@ export function openPool(connection: Connection, log: { warn(message: string): v
   return pool;
 }
 
-export const openDatabase = (pool: pg.Pool): Db =>
-  new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+/** A statement that takes longer is logged; its wait for a connection does not count. */
+const slowMs = 500;
+
+/** The handle outside transactions, which knows its pool. */
+class Database extends Kysely<Tables> {
+  readonly pool: pg.Pool;
+
+  constructor(pool: pg.Pool, log: Log | undefined) {
+    super({
+      dialect: new PostgresDialect({ pool }),
+      ...(log !== undefined && { log: (event) => logSlow(event, log) }),
+    });
+    this.pool = pool;
+  }
+}
+
+/** Without the values, which may be secrets. */
+function logSlow({ query, queryDurationMillis }: LogEvent, log: Log): void {
+  if (queryDurationMillis > slowMs)
+    log.warn({ ms: Math.round(queryDurationMillis), statement: query.sql }, "slow statement");
+}
+
+/** With `log`, slow statements are logged. */
+export const openDatabase = (pool: pg.Pool, log?: Log): Db => new Database(pool, log);
+
+/** A handle on the same pool whose slow statements go to another log, such as that of a request. */
+export const loggingTo = (log: Log, db: Db): Db => (db instanceof Database ? new Database(db.pool, log) : db);
+
+/** How many connections a pool has open, how many of these are idle, and how many statements wait for one. */
+export function poolFigures(db: Db): { open: number; idle: number; waiting: number } {
+  if (!(db instanceof Database)) throw new Error("A transaction has no pool.");
+  const { totalCount: open, idleCount: idle, waitingCount: waiting } = db.pool;
+  return { open, idle, waiting };
+}
 
 /**
  * For the search of the top bar: a small pool of its own, so that slow searches delay nothing else, with a statement
  * timeout that ends searches nobody waits for any more.
  */
-export const openSearchDatabase = (connection: Connection, log: { warn(message: string): void }): Db =>
-  openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log));
+export const openSearchDatabase = (connection: Connection, log: Log): Db =>
+  openDatabase(openPool({ ...connection, max: 6, statement_timeout: 1_000 }, log), log);
 
 /** Whether `error` means that the database is unreachable, restarting or overloaded, rather than that the statement failed. */
 export function isDatabaseAway(error: unknown): boolean {

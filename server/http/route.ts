@@ -3,7 +3,7 @@ import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
 import { type EffectiveRole, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
-import type { Db } from "../db/database.ts";
+import { type Db, loggingTo } from "../db/database.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
 import type { Ctx, Services } from "./context.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
@@ -54,7 +54,8 @@ export function route<E extends Endpoint>(
     // A HEAD of a stream would hold its connection open, and a HEAD of a table would read all rows, for nothing.
     exposeHeadRoute: endpoint.responseKind !== "events" && endpoint.responseKind !== "csv",
     handler: async (request, reply) => {
-      const actor = await readActor(services, request);
+      const database = loggingTo(request.log.child({ route: endpoint.path }), services.db);
+      const actor = await readActor({ ...services, db: database }, request);
       const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
         throw forbidden("Please set up two-factor sign-in first.");
@@ -86,8 +87,8 @@ export function route<E extends Endpoint>(
       try {
         const response =
           !writes || options.transaction === "manual"
-            ? await run(services.db)
-            : await inTransaction(services.db, (transaction) =>
+            ? await run(database)
+            : await inTransaction(database, (transaction) =>
                 withIdempotencyKey({ ...ctx, db: transaction }, endpoint, request, {
                   content: input.body,
                   run: () => run(transaction),

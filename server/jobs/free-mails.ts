@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Services } from "../http/context.ts";
 import { tryMsMax } from "../integrations/mailer.ts";
+import { mailingTasks } from "./tasks.ts";
 
 /** No worker is still running a job that began longer ago than this. */
 const lockedSeconds = tryMsMax / 1000 + 30;
@@ -13,7 +14,7 @@ export async function freeMails({ db }: Services): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     const { rows } = await sql<{ id: string; attempts: number; locked_by: string }>`
       select id, attempts, locked_by from graphile_worker.jobs
-      where task_identifier in ('send-mail', 'response-sign-in-request') and locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})`.execute(
+      where task_identifier = any(${[...mailingTasks]}::text[]) and locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})`.execute(
       transaction,
     );
     if (rows.length === 0) return;

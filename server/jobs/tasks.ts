@@ -36,6 +36,9 @@ export interface Tasks {
   "settle-in-sandbox": { what: "intent" | "refund" | "dispute"; reference: string };
 }
 
+/** The jobs that mails wait for; they have a worker of their own. */
+export const mailingTasks = ["send-mail", "answer-sign-in-request"] as const satisfies (keyof Tasks)[];
+
 /** Enqueues a job in the transaction of `db`: it runs after the commit, or never. */
 export async function enqueue<T extends keyof Tasks>(
   db: Db,

@@ -26,7 +26,7 @@ import { keepRunning, type Worker } from "./keep-running.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
 import { sweepFiles } from "./sweep-files.ts";
-import { enqueue, type Tasks } from "./tasks.ts";
+import { enqueue, type mailingTasks, type Tasks } from "./tasks.ts";
 
 // Hourly, as the day begins at different hours around the world. After downtime the missed run is made up for.
 const regularly = [
@@ -48,7 +48,7 @@ const regularly = [
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
 ].join("\n");
 
-type MailingTask = "send-mail" | "answer-sign-in-request";
+type MailingTask = (typeof mailingTasks)[number];
 
 /** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {

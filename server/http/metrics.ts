@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { notFound, unauthenticated } from "#shared/errors.ts";
+import { poolFigures } from "../db/database.ts";
+import { readFigures } from "../figures.ts";
+import type { Services } from "./context.ts";
+
+/**
+ * `/metrics` in the format of Prometheus, for those who have METRICS_TOKEN: this process with its requests, its pool and its
+ * event streams, and the figures of the database that all instances share. Without METRICS_TOKEN there is no such address.
+ */
+export function installMetrics(app: FastifyInstance, services: Services): void {
+  const { metricsToken } = services.config;
+  if (metricsToken === undefined) {
+    app.get("/metrics", () => {
+      throw notFound("address");
+    });
+    return;
+  }
+  const registers = [new Registry()];
+  const [registry] = registers as [Registry];
+  collectDefaultMetrics({ register: registry });
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers });
+
+  const durations = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Requests by route and status, without event streams",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers,
+  });
+  const streams = gauge("portal_event_streams", "Open event streams of this process");
+  app.addHook("onRequest", async (request, reply) => {
+    if (request.routeOptions.config.endpoint?.responseKind !== "events") return;
+    streams.inc();
+    reply.raw.once("close", () => streams.dec());
+  });
+  app.addHook(
+    "onResponse",
+    async ({ method, routeOptions: { config, url } }, { statusCode, elapsedTime }) => {
+      if (config.endpoint?.responseKind !== "events")
+        durations.observe({ method, route: url ?? "none", status: statusCode }, elapsedTime / 1000);
+    },
+  );
+
+  const pool = gauge("portal_pool_connections", "Connections to the database", ["state"]);
+  const poolWaiting = gauge("portal_pool_waiting", "Statements and transactions that wait for a connection");
+  const isUp = gauge("portal_database_up", "1 while the database responds");
+  const size = gauge("portal_database_size_bytes", "Size of the database");
+  const jobs = gauge("portal_jobs", "Jobs by state; the failed ones are not tried again by themselves", [
+    "state",
+  ]);
+  const oldestJob = gauge("portal_jobs_oldest_seconds", "How long the oldest job has waited for a worker");
+  const mails = gauge("portal_mails", "Mails that were not sent, by state", ["state"]);
+  const oldestMail = gauge("portal_mails_oldest_seconds", "How long ago the oldest waiting mail was written");
+
+  function writePool(): void {
+    const { open, idle, waiting } = poolFigures(services.db);
+    pool.set({ state: "used" }, open - idle);
+    pool.set({ state: "idle" }, idle);
+    poolWaiting.set(waiting);
+  }
+
+  async function writeFigures(): Promise<void> {
+    const figures = await readFigures(services.db).catch((error: unknown) => {
+      services.log.warn({ err: error }, "The metrics of the database could not be read.");
+      return null;
+    });
+    isUp.set(figures === null ? 0 : 1);
+    if (figures === null) return;
+    size.set(figures.databaseBytes);
+    jobs.set({ state: "waiting" }, figures.jobsWaiting);
+    jobs.set({ state: "running" }, figures.jobsRunning);
+    jobs.set({ state: "failed" }, figures.jobsFailed);
+    oldestJob.set(figures.oldestJobSeconds);
+    mails.set({ state: "waiting" }, figures.mailsWaiting);
+    mails.set({ state: "failed" }, figures.mailsFailed);
+    oldestMail.set(figures.oldestMailSeconds);
+  }
+
+  app.get("/metrics", async (request, reply) => {
+    if (!isSame(request.headers.authorization ?? "", `Bearer ${metricsToken}`)) throw unauthenticated();
+    // First, as reading the figures uses the pool.
+    writePool();
+    await writeFigures();
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** Takes the same time wherever the texts differ. */
+const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
+const sha256 = (text: string) => createHash("sha256").update(text).digest();
