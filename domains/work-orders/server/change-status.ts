@@ -3,6 +3,7 @@ import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
+import { completionAfter } from "./completion.ts";
 import { movesFor, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
@@ -30,7 +31,7 @@ export async function changeStatus(
       .updateTable("work_orders")
       .set({
         status,
-        completed_at: status === "completed" ? now : null,
+        ...completionAfter(order, status, now),
         updated_at: now,
         version: order.version + 1,
       })

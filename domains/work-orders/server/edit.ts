@@ -2,6 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
+import { completionAfter } from "./completion.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
@@ -33,7 +34,7 @@ export async function editOrder(
       .updateTable("work_orders")
       .set({
         ...facts,
-        completed_at: facts.status !== "completed" ? null : (order.completed_at ?? now),
+        ...completionAfter(order, facts.status, now),
         content_hash: contentHash({ ...facts, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,

@@ -70,6 +70,29 @@ describe("signing", () => {
     expect(order.signatures[0]?.signedBy.id).toBe(building.technician.id);
   });
 
+  test("ROLE-18 an order that is reopened is no longer signed off, by a move or an edit; its signature is kept", async () => {
+    const move = async (id: number, status: string) =>
+      (
+        await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+          ...building.landlord,
+          body: { status },
+        })
+      ).json<WorkOrder>();
+    const id = await newOrder();
+    await sign(building.tenant, id);
+    expect((await move(id, "completed")).signatureUrl).not.toBeNull();
+    await move(id, "open");
+    const again = await move(id, "completed");
+    expect(again).toMatchObject({ signatureUrl: null, signatures: [{ signedByName: "Tessa Tenant" }] });
+    expect((await sign(building.tenant, id)).json<WorkOrder>().signatureUrl).not.toBeNull();
+    const { title, description, category, location, priority } = again;
+    const edited = await portal.call("PATCH", `/api/work-orders/${id}`, {
+      ...building.admin,
+      body: { title, description, category, location, priority, status: "in-progress" },
+    });
+    expect(edited.json()).toMatchObject({ status: "in_progress", signatureUrl: null });
+  });
+
   test("the record holds the hash of the signed content: a later edit shows, a move does not", async () => {
     const id = await newOrder();
     await sign(building.tenant, id);

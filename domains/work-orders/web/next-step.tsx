@@ -9,12 +9,12 @@ import { AssignMenu } from "./assign-menu.tsx";
 import { signaturePanelId } from "./signature-panel.tsx";
 
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */
-function nextStepOf({ status, assignee, may, signatures }: WorkOrder) {
+function nextStepOf({ status, assignee, may, signatureUrl }: WorkOrder) {
   if (unfinishedStatuses.includes(status) && assignee === null && may.assign !== "no")
     return may.assign === "any" ? "assign" : "take";
   if (status === "in_progress") return may.moveTo.includes("completed") ? "complete" : undefined;
   if (unfinishedStatuses.includes(status)) return may.moveTo.includes("in_progress") ? "start" : undefined;
-  return status === "completed" && may.sign && signatures.length === 0 ? "sign-off" : undefined;
+  return status === "completed" && may.sign && signatureUrl === null ? "sign-off" : undefined;
 }
 
 /** Whether the next step is to choose an assignee, so that no second button for it is needed. */

@@ -190,6 +190,7 @@ describe("signing", () => {
 
   it("SIG-14 a signed order shows the signature, signer and time, and what has changed since", async () => {
     await openOrder(tenant, {
+      ...signed,
       signatures: [signatureOf({ signedBy: { id: 5, fullName: "Theo Unger" }, changedAfterSigning: true })],
     });
     expect(panel().getByRole("img", { name: "Signature of Maria Gonzales" }).getAttribute("src")).toBe(

@@ -18,9 +18,10 @@ export const signaturePanelId = "digital-signature";
 export function SignaturePanel({ order }: { order: WorkOrder }) {
   const { mutate, isPending } = useSignOrder(order);
   const [confirmed, setConfirmed] = useState<string>();
-  const [isSigning, setIsSigning] = useState(order.signatures.length === 0);
+  const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
-  const newest = order.signatures[0];
+  // An earlier one is of work that was not done after all.
+  const newest = order.signatureUrl === null ? undefined : order.signatures[0];
 
   const confirm = ({ signature, signedByName, strokes: drawn }: Signed) => {
     toast({ title: "Signature Confirmed", description: "Your signature has been added to the work order." });

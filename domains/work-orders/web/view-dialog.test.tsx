@@ -76,10 +76,13 @@ describe("viewing an order", () => {
 
   it("a deleted order says so", async () => {
     await openAs(admin, "/work-orders/7", {
-      "GET /api/work-orders/7": problem(404, "This work order does not exist or is not yours to see."),
+      "GET /api/work-orders/7": problem(
+        404,
+        "This work order does not exist, or you do not have access to it.",
+      ),
     });
     await screen.findByText("There is no such work order");
-    expect(screen.getByText("This work order does not exist or is not yours to see.")).toBeTruthy();
+    expect(screen.getByText("This work order does not exist, or you do not have access to it.")).toBeTruthy();
   });
 
   it("photos are thumbnails that open large", async () => {
@@ -194,7 +197,22 @@ describe("the next step", () => {
       "a signed order has none",
       [],
       tenant,
-      { status: "completed", signatures: [signatureOf()], may: mayNothing },
+      {
+        status: "completed",
+        signatureUrl: "/api/work-orders/7/signatures/9",
+        signatures: [signatureOf()],
+        may: { ...mayNothing, sign: true },
+      },
+    ],
+    [
+      "an order that was reopened and completed again is signed off again, or still not fixed",
+      ["Not fixed", "Sign off"],
+      tenant,
+      {
+        status: "completed",
+        signatures: [signatureOf()],
+        may: { ...mayNothing, moveTo: ["open"], sign: true },
+      },
     ],
     [
       "a cancelled order has none",
