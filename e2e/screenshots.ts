@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots [word ...]`: captures every screen in three sizes and both themes into .cache/screenshots, for
+ * `npm run screenshots [word ...]`: captures every screen in four sizes and both themes into .cache/screenshots, for
  * review, and the README's picture into docs/screenshots. Words filter: `npm run screenshots board dark phone`.
  */
 import { mkdirSync } from "node:fs";
@@ -15,6 +15,7 @@ import { openScreen, screens } from "./support/screens.ts";
 
 const sizes = {
   desk: { viewport: { width: 1440, height: 900 } },
+  laptop: { viewport: { width: 1024, height: 768 } },
   tablet: { viewport: { width: 768, height: 1024 }, hasTouch: true },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 } as const;

@@ -19,4 +19,6 @@ export const press = (name: string | RegExp) => (page: Page) => button(name)(pag
 export const dialog = (page: Page) => page.getByRole("dialog").or(page.getByRole("alertdialog"));
 export const firstRow = (page: Page) => page.getByRole("row").nth(1);
 export const ledger = (page: Page) => page.getByRole("table", { name: "Ledger" });
+/** By its button, or on a phone by its title. */
+export const openFirstRow = (page: Page) => firstRow(page).getByRole("button").first().click();
 export const firstCard = (page: Page) => page.getByRole("article").first();

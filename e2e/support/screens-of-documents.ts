@@ -79,7 +79,7 @@ export const screensOfDocuments: readonly Screen[] = [
     },
     ready: (page) => page.getByRole("img", { name: "Page 1" }),
   },
-  { name: "documents-trash", as: "landlord", path: "/documents?view=trash", ready: button(/^Take back/) },
+  { name: "documents-trash", as: "landlord", path: "/documents?view=trash", ready: button(/^Restore/) },
   {
     name: "documents-trash-empty",
     as: "technician",

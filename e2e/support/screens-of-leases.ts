@@ -81,7 +81,7 @@ export const screensOfLeases: readonly Screen[] = [
     as: "landlord",
     path: "/leases/3",
     open: async (page) => {
-      await button("More")(page).click();
+      await page.getByRole("main").getByRole("button", { name: "More" }).click();
       await page.getByRole("menuitem", { name: "End Lease" }).click();
     },
     ready: dialog,

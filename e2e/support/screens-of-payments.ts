@@ -1,10 +1,8 @@
 import type { Page } from "@playwright/test";
-import { button, firstRow, heading, press, type Screen } from "./screen-parts.ts";
+import { button, firstRow, heading, openFirstRow, press, type Screen } from "./screen-parts.ts";
 
 const goOn = press("Continue to Payment");
 const choose = (name: RegExp) => (page: Page) => page.getByRole("radio", { name }).check();
-
-const openNewest = (page: Page) => firstRow(page).getByRole("button", { name: /^View/ }).click();
 
 /** What is owed and was paid, and paying. */
 export const screensOfPayments: readonly Screen[] = [
@@ -21,7 +19,7 @@ export const screensOfPayments: readonly Screen[] = [
     name: "payment-of-a-lease",
     as: "landlord",
     path: "/payments?status=completed",
-    open: openNewest,
+    open: openFirstRow,
     ready: (page) => page.getByRole("button", { name: "Print Receipt" }),
   },
   {
@@ -29,7 +27,7 @@ export const screensOfPayments: readonly Screen[] = [
     as: "landlord",
     path: "/payments?status=completed",
     open: async (page) => {
-      await openNewest(page);
+      await openFirstRow(page);
       await press("Refund")(page);
     },
     ready: (page) => page.getByRole("dialog", { name: "Refund" }).getByLabel("Reason"),

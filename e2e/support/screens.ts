@@ -2,7 +2,16 @@ import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { watched } from "./journey.ts";
 import { type PersonName, stateOf } from "./people.ts";
 import { addressOf } from "./portals.ts";
-import { button, dialog, firstCard, firstRow, heading, press, type Screen } from "./screen-parts.ts";
+import {
+  button,
+  dialog,
+  firstCard,
+  firstRow,
+  heading,
+  openFirstRow,
+  press,
+  type Screen,
+} from "./screen-parts.ts";
 import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
@@ -220,7 +229,7 @@ export const screens: readonly Screen[] = [
     open: press(/^(More filters|Filters)/),
     ready: (page) => page.getByLabel("Done by"),
   },
-  { name: "audit-entry", as: "admin", path: "/audit", open: press(/^Details of/), ready: dialog },
+  { name: "audit-entry", as: "admin", path: "/audit", open: openFirstRow, ready: dialog },
   {
     name: "audit-nothing-found",
     as: "admin",
