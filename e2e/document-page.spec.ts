@@ -270,7 +270,7 @@ test("a new version replaces the current one on every open page, and the earlier
   await versions(landlord).getByRole("button", { name: "Bring back version 1" }).click();
   await landlord.getByRole("alertdialog").getByRole("button", { name: "Bring back" }).click();
   await expectToast(landlord, "Version Brought Back", "Version 1 is shown again.");
-  await expect(versions(landlord).getByText("Brought back from 1")).toBeVisible();
+  await expect(versions(landlord).getByText("Restored from version 1")).toBeVisible();
   await expect(pageOf(tenant, 1).getByText("The first version")).toBeAttached();
 });
 
@@ -324,16 +324,16 @@ test("with the keyboard a document is trashed and restored, and the back button 
     await page.keyboard.press("Enter");
     await page.getByRole("alertdialog").getByRole("button", { name: "Move to trash" }).focus();
     await page.keyboard.press("Enter");
-    await expectToast(page, "Moved To Trash", `${title} can be taken back for 30 days.`);
+    await expectToast(page, "Moved To Trash", `${title} can be restored for 30 days.`);
     await expect(page.getByText("This document is in the trash")).toBeVisible();
   };
   await trash();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("This document is in the trash")).toBeHidden();
   await trash();
-  await page.getByRole("button", { name: "Take back" }).focus();
+  await page.getByRole("button", { name: "Restore" }).focus();
   await page.keyboard.press("Enter");
-  await expectToast(page, "Document Taken Back", "It stands among the documents again.");
+  await expectToast(page, "Document Restored", "It is back in the list of documents.");
 
   await page.getByRole("main").getByRole("link", { name: "Documents", exact: true }).click();
   await expect(page).toHaveURL(/\/documents\?type=Contract&q=/);

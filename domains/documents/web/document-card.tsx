@@ -7,6 +7,7 @@ import { paths } from "#web/paths.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
 import type { DocumentCard as Card } from "../contract.ts";
 import { hitOf } from "../hit.ts";
 import { isToHave } from "../types.ts";
@@ -16,7 +17,7 @@ import { KindTile } from "./kind-tile.tsx";
 import { TypeBadge } from "./type-badge.tsx";
 import { audienceInWords, kindInWords, placeInWords } from "./words.ts";
 
-export const cardGrid = "grid gap-4 sm:grid-cols-2 xl:grid-cols-3";
+export const cardGrid = "grid gap-4 max-sm:gap-2 sm:grid-cols-2 xl:grid-cols-3";
 
 interface DocumentCardProps {
   card: Card;
@@ -27,17 +28,19 @@ interface DocumentCardProps {
   left?: string | undefined;
 }
 
-/** DOC-03, DOC-09: a document's facts and its download. */
+/** DOC-03, DOC-09: a document's facts and its download. On a phone it is a row of three lines, so that several are in view. */
 export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
   const { role } = useUser();
-  const { id, title, type, createdAt, expiresOn, file, excerpt } = card;
+  const isPhone = useIsPhone();
+  const { id, title, createdAt, file, excerpt } = card;
   const isStaff = role === "admin" || role === "landlord";
+  const place = placeInWords(card);
   return (
-    <li className="relative flex min-w-0 flex-col rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-line-control">
-      <div className="flex gap-3">
+    <li className="relative flex min-w-0 rounded-card border border-line bg-surface transition-colors duration-150 hover:border-line-control max-sm:items-center max-sm:gap-2 max-sm:p-3 sm:flex-col sm:p-4">
+      <div className="flex min-w-0 gap-3 max-sm:flex-1">
         <KindTile mediaType={file.mediaType} />
         <div className="min-w-0 flex-1">
-          <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere]">
+          <h2 className="line-clamp-2 text-base leading-5 [overflow-wrap:anywhere] max-sm:line-clamp-1">
             {/* The whole card links to the document; its buttons lie above the link. */}
             <Link
               href={paths.document(id, excerpt === null ? undefined : hitOf(excerpt))}
@@ -46,33 +49,49 @@ export function DocumentCard({ card, action, when, left }: DocumentCardProps) {
               {title}
             </Link>
           </h2>
-          <p className="mt-0.5 text-ink-soft text-sm">{when ?? `Added ${formatDay(createdAt)}`}</p>
+          <p className="mt-0.5 text-ink-soft text-sm max-sm:truncate">
+            {isPhone && left === undefined
+              ? [place, ...(isStaff ? [audienceInWords(card)] : [])].join(" · ")
+              : (when ?? `Added ${formatDay(createdAt)}`)}
+          </p>
+          {isPhone && <Badges card={card} left={left} />}
+          {isPhone && excerpt !== null && <Excerpt excerpt={excerpt} />}
         </div>
       </div>
-      <div className="mt-3 flex flex-wrap gap-1.5">
-        <TypeBadge type={type} />
-        {left !== undefined && <Badge tone="amber">{left}</Badge>}
-        {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
-        {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
-        {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}
-      </div>
-      <ul className="mt-3 space-y-1 text-ink-soft text-sm">
-        <Fact icon={<MapPin />}>{placeInWords(card)}</Fact>
-        {isStaff && (
-          <Fact icon={<Eye />}>
-            <span className="sr-only">Visible to: </span>
-            {audienceInWords(card)}
-          </Fact>
-        )}
-      </ul>
-      {excerpt !== null && <Excerpt excerpt={excerpt} />}
-      <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 pt-4">
-        <p className="text-ink-soft text-sm tabular-nums">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
+      {!isPhone && (
+        <>
+          <Badges card={card} left={left} />
+          <ul className="mt-3 space-y-1 text-ink-soft text-sm">
+            <Fact icon={<MapPin />}>{place}</Fact>
+            {isStaff && (
+              <Fact icon={<Eye />}>
+                <span className="sr-only">Visible to: </span>
+                {audienceInWords(card)}
+              </Fact>
+            )}
+          </ul>
+          {excerpt !== null && <Excerpt excerpt={excerpt} />}
+        </>
+      )}
+      <div className="mt-auto flex min-h-(--control-sm) flex-wrap items-center justify-between gap-2 max-sm:my-auto max-sm:shrink-0 sm:pt-4">
+        <p className="text-ink-soft text-sm tabular-nums max-sm:hidden">{`${kindInWords(file.mediaType)} · ${formatBytes(file.bytes)}`}</p>
         <div className="relative">
-          {action ?? (isToHave(file.scan) && <DownloadButton document={card} />)}
+          {action ?? (isToHave(file.scan) && <DownloadButton document={card} isIconOnPhone />)}
         </div>
       </div>
     </li>
+  );
+}
+
+function Badges({ card: { type, expiresOn, file }, left }: { card: Card; left: string | undefined }) {
+  return (
+    <div className="mt-3 flex flex-wrap gap-1.5 max-sm:mt-1.5">
+      <TypeBadge type={type} />
+      {left !== undefined && <Badge tone="amber">{left}</Badge>}
+      {expiresOn !== null && <ExpiryBadge expiresOn={expiresOn} />}
+      {file.scan === "waiting" && <Badge tone="amber">Being checked</Badge>}
+      {file.scan === "infected" && <Badge tone="red">Removed: a virus was found</Badge>}
+    </div>
   );
 }
 
@@ -85,7 +104,7 @@ const Fact = ({ icon, children }: { icon: ReactNode; children: ReactNode }) => (
 
 /** The passage of the file that matches the search. */
 const Excerpt = ({ excerpt: { page, pieces } }: { excerpt: NonNullable<Card["excerpt"]> }) => (
-  <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere]">
+  <p className="mt-3 line-clamp-4 border-line border-l-2 pl-3 text-ink-soft text-sm [overflow-wrap:anywhere] max-sm:mt-2 max-sm:line-clamp-2">
     <span className="font-medium tabular-nums">{`Page ${page}: `}</span>
     {pieces.map(({ text, isHit }, at) =>
       isHit ? (
@@ -105,17 +124,24 @@ export const CardsOnTheirWay = ({ count }: { count: number }) => (
   <Loading label="Loading the documents" className={cardGrid}>
     {Array.from({ length: count }, (_, card) => (
       // oxlint-disable-next-line react/no-array-index-key -- placeholders have no key of their own
-      <div key={card} data-skeleton="card" className="rounded-card border border-line bg-surface p-4">
+      <div
+        key={card}
+        data-skeleton="card"
+        className="rounded-card border border-line bg-surface p-4 max-sm:p-3"
+      >
         <div className="flex gap-3">
           <Skeleton className="size-10" />
           <div className="flex-1 space-y-2">
             <Skeleton className="h-5 w-4/5" />
             <Skeleton className="h-4 w-1/3" />
+            <Skeleton className="h-6 w-24 rounded-full sm:hidden" />
           </div>
         </div>
-        <Skeleton className="mt-3 h-6 w-24 rounded-full" />
-        <Skeleton className="mt-3 h-4 w-3/5" />
-        <Skeleton className="mt-6 h-8 w-2/5" />
+        <div className="max-sm:hidden">
+          <Skeleton className="mt-3 h-6 w-24 rounded-full" />
+          <Skeleton className="mt-3 h-4 w-3/5" />
+          <Skeleton className="mt-6 h-8 w-2/5" />
+        </div>
       </div>
     ))}
   </Loading>

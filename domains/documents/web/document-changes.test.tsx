@@ -153,8 +153,8 @@ describe("versions of a document", () => {
       documentOf({ files: [fileOf(3, { restoredFrom: 1 }), fileOf(2, { name: "draft.pdf" }), fileOf(1)] }),
     );
     const items = (await versions()).getAllByRole("listitem").map((item) => within(item));
-    expect(items[0]?.getByText("Brought back from 1")).toBeTruthy();
-    expect(items[0]?.getByText("Present")).toBeTruthy();
+    expect(items[0]?.getByText("Restored from version 1")).toBeTruthy();
+    expect(items[0]?.getByText("Current")).toBeTruthy();
     expect(items[1]?.getByText("draft.pdf")).toBeTruthy();
     expect(items[1]?.getByText("2.4 MB, Jan 5, 2026 by Lena Landlord")).toBeTruthy();
     expect(items[1]?.getByRole("link", { name: "Download version 2" }).getAttribute("href")).toBe(
@@ -187,7 +187,7 @@ describe("versions of a document", () => {
     const dialog = within(await screen.findByRole("alertdialog", { name: "Bring back version 1?" }));
     expect(made(sent, restore)).toEqual([]);
     await userEvent.click(dialog.getByRole("button", { name: "Bring back" }));
-    await screen.findByText("Brought back from 1");
+    await screen.findByText("Restored from version 1");
     expect(versionSeen(last(sent, restore))).toBe('"5"');
     await screen.findByText("Version 1 is shown again.");
   });
@@ -347,19 +347,28 @@ describe("the trash", () => {
   });
 
   it.each([
-    ["2026-11-02T11:00:00Z", "Nobody finds it any more, and it is removed for good in 30 days."],
-    ["2026-11-30T13:00:00Z", "Nobody finds it any more, and it is removed for good in 1 day."],
-    ["2026-12-01T13:00:00Z", "Nobody finds it any more, and it is removed for good today."],
+    [
+      "2026-11-02T11:00:00Z",
+      "It does not appear in lists or searches, and will be deleted permanently in 30 days.",
+    ],
+    [
+      "2026-11-30T13:00:00Z",
+      "It does not appear in lists or searches, and will be deleted permanently in 1 day.",
+    ],
+    [
+      "2026-12-01T13:00:00Z",
+      "It does not appear in lists or searches, and will be deleted permanently today.",
+    ],
   ])(
-    "at %s a document in the trash says how long it can be taken back, and is not changed",
+    "at %s a document in the trash says how long it can be restored, and is not changed",
     async (now, words) => {
       vi.useFakeTimers({ toFake: ["Date"], now: new Date(now) });
       const { sent } = await openDocument(trashed, { "POST /api/documents/7/take-back": documentOf() });
       await screen.findByText(words);
       for (const name of ["Edit", "More", "Upload a new version"])
         expect((await page()).queryByRole("button", { name })).toBeNull();
-      await press("Take back");
-      await screen.findByText("Document Taken Back");
+      await press("Restore");
+      await screen.findByText("Document Restored");
       expect(made(sent, "POST /api/documents/7/take-back")).toHaveLength(1);
     },
   );

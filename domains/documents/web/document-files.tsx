@@ -62,13 +62,13 @@ export function DocumentFiles({
                 <span className="text-ink-soft tabular-nums">{`${file.number}. `}</span>
                 {file.name}
               </p>
-              {file.number === document.file.number && <Badge tone="green">Present</Badge>}
+              {file.number === document.file.number && <Badge tone="green">Current</Badge>}
             </div>
             <p className="mt-0.5 text-ink-soft text-sm tabular-nums">
               {`${formatBytes(file.bytes)}, ${formatDay(file.uploadedAt)} by ${file.uploadedBy.fullName}`}
             </p>
             {file.restoredFrom !== null && (
-              <p className="text-ink-soft text-sm">{`Brought back from ${file.restoredFrom}`}</p>
+              <p className="text-ink-soft text-sm">{`Restored from version ${file.restoredFrom}`}</p>
             )}
             {file.scan === "waiting" && <p className="text-amber-text text-sm">Being checked for viruses</p>}
             {file.scan === "unscanned" && areScanned === true && (

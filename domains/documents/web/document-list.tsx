@@ -47,6 +47,7 @@ function TitlesOnly({ value, set }: ControlProps) {
   return (
     <Checkbox
       label="Search titles only"
+      className="sm:min-h-(--control) sm:items-center"
       checked={value === "titles"}
       onChange={({ target }) => set(target.checked ? "titles" : "")}
     />
@@ -120,8 +121,8 @@ function NothingYet({ onUpload }: { onUpload: () => void }) {
       }
     >
       {mayUpload
-        ? "Leases, certificates and contracts of your building stand here once somebody uploads them."
-        : "The papers of your building stand here once your account is approved."}
+        ? "Leases, certificates and contracts of your building appear here once somebody uploads them."
+        : "The documents of your building appear here once your account is approved."}
     </EmptyState>
   );
 }

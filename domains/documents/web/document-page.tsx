@@ -6,7 +6,6 @@ import { EllipsisVertical, FileClock, FileX2, Pencil, Trash2 } from "#web/icons.
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { recordId } from "#web/list/filters.tsx";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -66,8 +65,8 @@ function OneDocument({ document }: { document: Document }) {
   const hit = useHit();
   return (
     <>
-      <BackTo href={listLeftBehind()}>Documents</BackTo>
       <PageHeader
+        back={{ href: listLeftBehind(), label: "Documents" }}
         title={document.title}
         description={placeInWords(document)}
         action={
@@ -162,16 +161,16 @@ function InTrash({ document, trashedAt }: { document: Document; trashedAt: strin
         action={
           <Button
             isBusy={takeBack.isPending}
-            busyLabel="Taking back..."
+            busyLabel="Restoring..."
             onClick={() => takeBack.mutate(document.id)}
           >
-            Take back
+            Restore
           </Button>
         }
       >
         {days <= 0
-          ? "Nobody finds it any more, and it is removed for good today."
-          : `Nobody finds it any more, and it is removed for good in ${days === 1 ? "1 day" : `${days} days`}.`}
+          ? "It does not appear in lists or searches, and will be deleted permanently today."
+          : `It does not appear in lists or searches, and will be deleted permanently in ${days === 1 ? "1 day" : `${days} days`}.`}
       </Banner>
     </div>
   );
@@ -191,7 +190,7 @@ function Missing({ wasThere }: { wasThere: boolean }) {
       >
         {wasThere
           ? "It was moved to the trash or is no longer yours to see."
-          : "It may have been removed, or it is not yours to see."}
+          : "It may have been deleted, or you do not have access to it."}
       </EmptyState>
     </Card>
   );

@@ -363,20 +363,20 @@ describe("the trash of documents", () => {
         return { ...cardOf(7), files: [], trashedAt: null, may: mayAll };
       },
     });
-    await screen.findByText("Put here Nov 21, 2026 by Lena Landlord");
+    await screen.findByText("Deleted Nov 21, 2026 by Lena Landlord");
     screen.getByText("30 days left");
-    screen.getByText("Put here Oct 23, 2026 by Lena Landlord");
+    screen.getByText("Deleted Oct 23, 2026 by Lena Landlord");
     screen.getByText("1 day left");
-    await userEvent.click(screen.getByRole("button", { name: "Take back Paper number 7" }));
+    await userEvent.click(screen.getByRole("button", { name: "Restore Paper number 7" }));
     await waitFor(() => expect(screen.queryByText("Paper number 7")).toBeNull());
-    expect(await screen.findByText("Document Taken Back")).toBeTruthy();
+    expect(await screen.findByText("Document Restored")).toBeTruthy();
   });
 
   it("is linked from the list, and says so when it is empty", async () => {
     await openDocuments(landlord, { "GET /api/document-trash": [] });
     await userEvent.click(await screen.findByRole("link", { name: "Trash" }));
     expect(await screen.findByText("The trash is empty")).toBeTruthy();
-    await userEvent.click(screen.getByRole("link", { name: "All documents" }));
+    await userEvent.click(within(screen.getByRole("main")).getByRole("link", { name: "Documents" }));
     expect(await screen.findByRole("heading", { level: 1, name: "Documents" })).toBeTruthy();
   });
 

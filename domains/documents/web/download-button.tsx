@@ -1,26 +1,26 @@
 import { addressOf } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
-import { Button, type ButtonVariant } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { readFile } from "../contract.ts";
 
 interface DownloadButtonProps {
   document: { id: number; title: string };
-  variant?: ButtonVariant | undefined;
+  /** Only the icon on a phone. */
+  isIconOnPhone?: boolean | undefined;
   className?: string | undefined;
 }
 
 /** DASH-15, DASH-28: the server sends the file as a named attachment, which the browser saves while it arrives. */
-export function DownloadButton({ document, variant, className }: DownloadButtonProps) {
+export function DownloadButton({ document, isIconOnPhone = false, className }: DownloadButtonProps) {
   return (
     <Button
       size="sm"
-      variant={variant}
       className={className}
       aria-label={`Download ${document.title}`}
       icon={<Download aria-hidden="true" />}
       onClick={() => download(addressOf(readFile, { params: { id: document.id } }))}
     >
-      Download
+      {isIconOnPhone ? <span className="max-sm:sr-only">Download</span> : "Download"}
     </Button>
   );
 }

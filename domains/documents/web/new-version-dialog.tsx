@@ -76,7 +76,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
     <FormDialog
       draft={{ ...draft, discard: forget(draft.discard) }}
       title="Upload a new version"
-      description={`It takes the place of ${document.file.name}. Earlier versions are kept and can be brought back.`}
+      description={`It takes the place of ${document.file.name}. Earlier versions are kept and can be restored.`}
       submitLabel="Upload"
       busyLabel="Uploading..."
       isBusy={add.isPending}
@@ -116,7 +116,7 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
               hint={
                 document.expiresOn === null
                   ? undefined
-                  : `The present version is valid until ${formatCalendarDay(document.expiresOn)}.`
+                  : `The current version is valid until ${formatCalendarDay(document.expiresOn)}.`
               }
             >
               <Input

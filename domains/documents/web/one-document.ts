@@ -116,7 +116,7 @@ export function useTakeBack() {
     mutationFn: (id: number) => call(takeBackDocument, { params: { id }, body: {} }),
     onSuccess: (changed) => {
       after(changed);
-      toast({ title: "Document Taken Back", description: "It stands among the documents again." });
+      toast({ title: "Document Restored", description: "It is back in the list of documents." });
     },
     onError: (error) => failed(userMessageOf(error)),
   });
@@ -131,7 +131,7 @@ export function useTrash(onDone: () => void) {
     onSuccess: (_, { id, title }) => {
       toast({
         title: "Moved To Trash",
-        description: `${title} can be taken back for 30 days.`,
+        description: `${title} can be restored for 30 days.`,
         action: { label: "Undo", onPress: () => takeBack.mutate(id) },
       });
       onDone();

@@ -11,7 +11,7 @@ export function TrashDialog({ document, onClose }: { document: Document; onClose
       isOpen
       onClose={onClose}
       title="Move to trash?"
-      description={`Nobody finds ${document.title} any more. You can take it back for 30 days; then it is removed for good, with all its versions.`}
+      description={`You can restore ${document.title} for 30 days. Then it is deleted permanently, with all its versions.`}
       confirmLabel="Move to trash"
       busyLabel="Moving..."
       isBusy={trash.isPending}

@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { formatDay } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import { ArrowLeft, Trash2 } from "#web/icons.ts";
+import { Trash2 } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { listTrash } from "../contract.ts";
@@ -25,13 +25,9 @@ export function Trash() {
   return (
     <>
       <PageHeader
+        back={{ href: paths.documents, label: "Documents" }}
         title="Trash"
-        description={`Documents lie here for ${daysInTrash} days before they are removed. No list or search shows them meanwhile.`}
-        action={
-          <ButtonLink href={paths.documents} icon={<ArrowLeft aria-hidden="true" />}>
-            All documents
-          </ButtonLink>
-        }
+        description={`Deleted documents stay here for ${daysInTrash} days. They do not appear in lists or searches.`}
       />
       <ListView
         list={list}
@@ -41,7 +37,7 @@ export function Trash() {
         skeleton={<CardsOnTheirWay count={3} />}
         empty={
           <EmptyState icon={<Trash2 />} title="The trash is empty">
-            A document is put here on its own page, and can be taken back from here.
+            Deleted documents appear here and can be restored.
           </EmptyState>
         }
       >
@@ -51,7 +47,7 @@ export function Trash() {
               <DocumentCard
                 key={card.id}
                 card={card}
-                when={`Put here ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
+                when={`Deleted ${formatDay(card.trashedAt)} by ${card.trashedBy.fullName}`}
                 left={leftInWords(card)}
                 action={<TakeBack document={card} />}
               />
@@ -74,12 +70,12 @@ function TakeBack({ document: { id, title } }: { document: Trashed }) {
   return (
     <Button
       size="sm"
-      aria-label={`Take back ${title}`}
+      aria-label={`Restore ${title}`}
       isBusy={takeBack.isPending}
       // Somebody else may have restored it first.
       onClick={() => takeBack.mutate(id, { onError: () => void refreshDocuments(queryClient) })}
     >
-      Take back
+      Restore
     </Button>
   );
 }

@@ -199,7 +199,10 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
         <div className="px-4 pt-4 empty:hidden sm:px-5">
           <DraftKept draft={draft} />
         </div>
-        <fieldset disabled={uploads.isSending} className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-2">
+        <fieldset
+          disabled={uploads.isSending}
+          className="grid gap-x-6 gap-y-4 p-4 sm:p-5 lg:grid-cols-[2fr_1fr] xl:grid-cols-2"
+        >
           <legend className="sr-only">About the document</legend>
           <div className="grid min-w-0 content-start gap-4 sm:grid-cols-2">
             {!isSeveral && (

@@ -8,7 +8,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
@@ -43,8 +42,8 @@ function OneLease({ lease }: { lease: Lease }) {
   const { tab, writing, goTo } = useAddress(tabs);
   return (
     <>
-      <BackTo href={paths.leases}>Leases</BackTo>
       <PageHeader
+        back={{ href: paths.leases, label: "Leases" }}
         title={lease.company.name}
         description={`${lease.property.name} · ${unitsInWords(lease.units)}`}
         action={<LeaseActions lease={lease} />}

@@ -10,7 +10,6 @@ import { useListParts } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -43,8 +42,8 @@ function Explanation({ leaseId }: { leaseId: number }) {
   if (account.error instanceof ApiError && account.error.status === 404) return <NoSuchAccount />;
   return (
     <>
-      <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
       <PageHeader
+        back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
         title={balanceTitle({ isStaff })}
         description="Newest month first. Each entry has the balance after it."
         action={<ButtonLink href={paths.statement(leaseId)}>Statement</ButtonLink>}
@@ -168,7 +167,7 @@ function NoSuchAccount() {
         titleAs="h1"
         action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
       >
-        Its lease was deleted, or it is not yours to see.
+        Its lease was deleted, or you do not have access to it.
       </EmptyState>
     </>
   );

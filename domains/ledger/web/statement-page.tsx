@@ -7,7 +7,6 @@ import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -39,8 +38,8 @@ function StatementOf({ leaseId }: { leaseId: number }) {
   return (
     <>
       <div className="print:hidden">
-        <BackTo href={paths.ledgerOfLease(leaseId)}>Lease</BackTo>
         <PageHeader
+          back={{ href: paths.ledgerOfLease(leaseId), label: "Lease" }}
           title="Statement"
           description="What was owed, charged and paid between two days."
           action={
@@ -138,7 +137,7 @@ function NoSuchStatement() {
         titleAs="h1"
         action={<ButtonLink href={paths.dashboard}>Dashboard</ButtonLink>}
       >
-        Its lease was deleted, or it is not yours to see.
+        Its lease was deleted, or you do not have access to it.
       </EmptyState>
     </>
   );

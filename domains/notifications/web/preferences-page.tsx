@@ -4,7 +4,6 @@ import { ConfirmFirst } from "#domains/notifications/web/confirm-first.tsx";
 import { TopicChoice } from "#domains/notifications/web/topic-choice.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -19,8 +18,8 @@ export default function PreferencesPage() {
   });
   return (
     <>
-      <BackTo href={paths.profile}>Your profile</BackTo>
       <PageHeader
+        back={{ href: paths.profile, label: "Your profile" }}
         title="Notification settings"
         description="In the portal, at the bell; by mail, about a minute later, unless you have read it by then. Each choice is saved at once."
       />

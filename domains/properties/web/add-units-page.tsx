@@ -10,7 +10,6 @@ import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { DraftKept } from "#web/ui/draft-kept.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Refused } from "#web/ui/refused.tsx";
@@ -62,8 +61,8 @@ function AddUnits({ property: { id, name } }: { property: PropertyDetails }) {
   };
   return (
     <>
-      <BackTo href={paths.property(id)}>{name}</BackTo>
       <PageHeader
+        back={{ href: paths.property(id), label: name }}
         title="Add Units"
         description={`Several units of ${name}, typed or pasted from a spreadsheet.`}
       />

@@ -8,7 +8,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink, IconButton } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -56,8 +55,8 @@ function OneProperty({ property }: { property: PropertyDetails }) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <BackTo href={paths.properties}>Properties</BackTo>
       <PageHeader
+        back={{ href: paths.properties, label: "Properties" }}
         title={name}
         description={fullAddress(property)}
         action={
@@ -90,13 +89,6 @@ function OneProperty({ property }: { property: PropertyDetails }) {
         }
       />
       <PropertyOverview propertyId={id} />
-      <Card
-        aria-label="Facts"
-        className="mb-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
-      >
-        <PropertyPhoto property={property} />
-        <Facts facts={factsOf(property)} />
-      </Card>
       <div className="mb-4">
         <Tabs name="property" label="About this property" tabs={tabs} value={tab} onChange={setTab} />
       </div>
@@ -126,6 +118,13 @@ function OneProperty({ property }: { property: PropertyDetails }) {
           </p>
         )}
       </TabPanel>
+      <Card
+        aria-label="Facts"
+        className="mt-6 grid gap-6 p-4 sm:p-5 md:grid-cols-[minmax(0,22rem)_minmax(0,1fr)]"
+      >
+        <PropertyPhoto property={property} />
+        <Facts facts={factsOf(property)} />
+      </Card>
       {dialog === "edit" && <EditPropertyDialog property={property} onClose={close} />}
       {dialog === "delete" && (
         <DeletePropertyDialog

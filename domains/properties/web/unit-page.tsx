@@ -12,7 +12,6 @@ import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -48,8 +47,8 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
   const close = () => setDialog(undefined);
   return (
     <>
-      <BackTo href={paths.property(property.id)}>{property.name}</BackTo>
       <PageHeader
+        back={{ href: paths.property(property.id), label: property.name }}
         title={`Unit ${unitNumber}`}
         description={`${property.name}, ${property.address}`}
         action={
@@ -109,7 +108,6 @@ function OneUnit({ unit }: { unit: UnitDetails }) {
         />
       </Card>
       <Card aria-label="Work orders">
-        <CardHeader title="Work Orders" />
         <OrdersTable of={{ unitId: String(id) }} caption={`Work orders of unit ${unitNumber}`} />
       </Card>
       {dialog === "edit" && <EditUnitDialog unit={unit} onClose={close} />}
