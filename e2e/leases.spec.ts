@@ -66,7 +66,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
 
   await page.getByRole("tab", { name: "People" }).click();
   await page.getByRole("button", { name: "Add Person" }).click();
-  await page.getByLabel("Search by name or e-mail").fill("Hannah");
+  await page.getByLabel("Search by name or email").fill("Hannah");
   await page.getByRole("radio", { name: /Hannah Lindqvist/ }).check();
   await dialog(page).getByRole("button", { name: "Add Person" }).click();
   await expectToast(page, "Member added", "They see what belongs to this lease.");

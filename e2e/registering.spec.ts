@@ -206,7 +206,7 @@ test("REG-21 the confirmation mail is found in the outbox; its link sets the pas
   const admin = await signedIn(browser, "admin");
   await admin.goto("/outbox");
   await admin.getByRole("row").filter({ hasText: person.email }).getByRole("button").click();
-  const mail = admin.getByRole("dialog", { name: "Please confirm your e-mail address" });
+  const mail = admin.getByRole("dialog", { name: "Please confirm your email address" });
   const shown = mail.frameLocator("iframe").getByRole("link", { name: "Confirm your address" });
   await expect(shown).toBeVisible();
   await mail.getByRole("tab", { name: "As text" }).click();

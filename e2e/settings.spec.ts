@@ -30,7 +30,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   await section.getByRole("link", { name: "Settings" }).click();
   await expect(page).toHaveURL("/settings");
 
-  const support = page.getByLabel("Support e-mail");
+  const support = page.getByLabel("Support email");
   const before = await support.inputValue();
   await support.fill("desk@harbor.example");
   await page.getByLabel("Card fee").fill("3.51");
@@ -72,7 +72,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   expect(rows[0]?.Changes).toContain("Card fee: 3.5% → 3.2%");
 
   await page.goto("/settings");
-  await page.getByLabel("Support e-mail").fill(before);
+  await page.getByLabel("Support email").fill(before);
   await page.getByLabel("Card fee").fill("3.5");
   await page.getByLabel("Utilities").fill("1");
   await page.getByLabel("Common areas").fill("6.7");

@@ -49,7 +49,7 @@ export class AppError extends Error {
 
 /** For a record that is missing or outside the access scope: the response is the same. */
 export const notFound = (what: string) =>
-  new AppError("not_found", `This ${what} does not exist or is not yours to see.`);
+  new AppError("not_found", `This ${what} does not exist, or you do not have access to it.`);
 export const forbidden = (message = "Your account may not do this.") => new AppError("forbidden", message);
 export const conflict = (message: string, extras?: ErrorExtras) => new AppError("conflict", message, extras);
 export const unauthenticated = (message = "Please sign in.") => new AppError("unauthenticated", message);

@@ -40,7 +40,7 @@ export const signIn = endpoint({
   method: "POST",
   path: "/api/login",
   action: "session.start",
-  summary: "Sign in with e-mail address and password",
+  summary: "Sign in with email address and password",
   body: z.object({
     email: z
       .string("Please enter your email")

@@ -10,7 +10,7 @@ export const actionWords: Record<string, string> = {
   "network.locked-out": "was kept out after too many wrong passwords from {a network address}",
   "account.registered": "registered",
   "account.claimed-again": "claimed a unit again",
-  "account.address-confirmed": "confirmed their own e-mail address",
+  "account.address-confirmed": "confirmed their own email address",
   "account.confirmation-resent": "asked for the confirmation mail again",
   "account.password-changed": "changed their own password",
   "account.reset-requested": "asked for a mail to reset the password of {an account}",

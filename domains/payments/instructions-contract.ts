@@ -5,7 +5,7 @@ import { endpoint } from "#shared/http/endpoint.ts";
 export const paymentInstructions = z.object({
   /** The recipient of payments. */
   payee: z.string(),
-  /** The recipient for Zelle, an e-mail address or a phone number; empty when it is not set. */
+  /** The recipient for Zelle, an email address or a phone number; empty when it is not set. */
   zelleHandle: z.string(),
   /** The address for questions and proofs; empty when it is not set. */
   accountingEmail: z.string(),

@@ -47,7 +47,7 @@ export const createPaymentIntent = endpoint({
     /** The surcharge for a card. */
     feeCents: z.number(),
     feeBasisPoints: z.number(),
-    /** The billing address for the provider: the operator's, in the US, with the payer's e-mail. */
+    /** The billing address for the provider: the operator's, in the US, with the payer's email. */
     billing: z.object({
       email: z.string(),
       street: z.string(),

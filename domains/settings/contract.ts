@@ -25,7 +25,7 @@ const phoneMessage = "Please enter a phone number of digits, spaces and + ( ) - 
 const phoneOrNothing = z
   .string(phoneMessage)
   .check(z.trim(), z.maxLength(40, phoneMessage), z.regex(/^(|\+?[\d\s().-]*\d[\d\s().-]*)$/, phoneMessage));
-const handleMessage = "Please enter an e-mail address or a phone number of 10 digits";
+const handleMessage = "Please enter an email address or a phone number of 10 digits";
 const isEmail = (written: string) => z.email().safeParse(written).success;
 const isPhone = (written: string) =>
   /^\+?[\d\s().-]+$/.test(written) && /^1?\d{10}$/.test(written.replace(/\D/g, ""));

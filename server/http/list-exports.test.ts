@@ -50,7 +50,7 @@ test("people: those within the access scope with role, state and place; filters 
   const [tessa] = await read("/api/users.csv?role=tenant&q=tessa", building.admin);
   expect(tessa).toMatchObject({
     Name: "Tessa Tenant",
-    "E-mail confirmed": "yes",
+    "Email confirmed": "yes",
     Role: "Tenant",
     State: "Active",
     Units: "Harbor House, unit 101",
@@ -59,7 +59,7 @@ test("people: those within the access scope with role, state and place; filters 
 });
 
 test("invitations: those within the access scope, never with their links", async () => {
-  expect(await column("/api/invitations.csv", "E-mail", building.landlord)).toEqual([
+  expect(await column("/api/invitations.csv", "Email", building.landlord)).toEqual([
     `guest-of-${building.unitId}@example.com`,
   ]);
   const rows = await read("/api/invitations.csv?state=pending", building.admin);

@@ -114,7 +114,7 @@ const lists: Record<string, List<Row>> = {
         keeps: (user, q) => /[\p{L}\p{N}]/u.test(q) && hasAll(`${user.full_name} ${user.email}`, q),
       },
     },
-    csv: ["E-mail", ({ email }) => email],
+    csv: ["Email", ({ email }) => email],
   }),
   "/api/invitations": define({
     who: ["admin", "landlord"],
@@ -132,7 +132,7 @@ const lists: Record<string, List<Row>> = {
       },
       q: { values: () => ["GUEST_1", "5@", "nobody"], keeps: ({ email }, q) => hasAll(email, q) },
     },
-    csv: ["E-mail", ({ email }) => email],
+    csv: ["Email", ({ email }) => email],
   }),
   "/api/properties": define({
     who: ["admin", "landlord"],

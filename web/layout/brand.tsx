@@ -32,7 +32,9 @@ export function PublicHeader({ className }: { className: string }): ReactNode {
   return (
     <header className={classes("flex min-h-14 items-center gap-2.5 py-4 sm:py-5", className)}>
       {brand !== undefined && <BrandLogo brand={brand} />}
-      <span className="min-w-0 flex-1 truncate font-semibold tracking-[-0.011em]">{brand?.name}</span>
+      <span className="line-clamp-2 min-w-0 flex-1 font-semibold leading-5 tracking-[-0.011em]">
+        {brand?.name}
+      </span>
       <ThemeSwitch />
     </header>
   );

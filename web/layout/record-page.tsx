@@ -33,7 +33,7 @@ export function RecordPage<Value>({ query, noun, all, children }: RecordPageProp
           titleAs="h1"
           action={<ButtonLink href={all.href}>{all.label}</ButtonLink>}
         >
-          It was deleted, or it is not yours to see.
+          It was deleted, or you do not have access to it.
         </EmptyState>
       </Card>
     );

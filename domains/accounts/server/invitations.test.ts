@@ -253,7 +253,7 @@ describe("inviting", () => {
   test("an address with an account is 409 in any letter case, and so is one with an open invitation", async () => {
     const known = await invite({ email: building.tenant.email.toUpperCase() });
     expect(known.statusCode).toBe(409);
-    expect(known.json().fields.email).toBe("An account with this e-mail address exists already.");
+    expect(known.json().fields.email).toBe("An account with this email address exists already.");
     const email = newAddress();
     expect((await invite({ email })).statusCode).toBe(201);
     const open = await invite({ email: email.toUpperCase() });

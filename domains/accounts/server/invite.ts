@@ -177,7 +177,7 @@ async function refuseKnownAddress({ db, actor, now }: SignedInCtx, email: string
   // Serialises concurrent invitations to one address.
   await sql`select pg_advisory_xact_lock(hashtextextended('invitation ' || lower(${email}), 0))`.execute(db);
   const { rows: accounts } = await sql`select 1 from users where lower(email) = lower(${email})`.execute(db);
-  if (accounts.length > 0) throw taken("An account with this e-mail address exists already.");
+  if (accounts.length > 0) throw taken("An account with this email address exists already.");
   const { rows: open } = await sql`
     select 1 from invitations i where lower(i.email) = lower(${email}) and ${invitationState(now)} = 'pending'
       and ${invitationScope(actor.accessScope)} limit 1`.execute(db);

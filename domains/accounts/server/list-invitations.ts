@@ -27,7 +27,7 @@ export const invitations = defineList<QueryOf<typeof listInvitations>, Invitatio
   csv: {
     name: "invitations",
     cells: {
-      "E-mail": ({ email }) => email,
+      Email: ({ email }) => email,
       Role: ({ role }) => capitalized(role),
       State: ({ state }) => capitalized(state),
       Unit: ({ unit_label }) => unit_label,

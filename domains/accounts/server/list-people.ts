@@ -37,8 +37,8 @@ export const people = defineList<QueryOf<typeof listPeople>, PersonRow, Person>(
     name: "people",
     cells: {
       Name: ({ fullName }) => fullName,
-      "E-mail": ({ email }) => email,
-      "E-mail confirmed": ({ emailConfirmed }) => emailConfirmed,
+      Email: ({ email }) => email,
+      "Email confirmed": ({ emailConfirmed }) => emailConfirmed,
       Role: ({ role }) => capitalized(role),
       State: ({ state }) => capitalized(state),
       Company: ({ leased }) => leased.companies.map(({ name }) => name).join(", "),

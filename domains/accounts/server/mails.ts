@@ -137,7 +137,7 @@ export async function mailConfirmation(ctx: Ctx, person: Addressee): Promise<voi
   await queueMail(ctx, {
     template: "confirm-address",
     to: toUnknown(person),
-    subject: "Please confirm your e-mail address",
+    subject: "Please confirm your email address",
     paragraphs: [
       "An account of the Property Management Portal was made with this address. Please confirm that it is yours and choose your password with the link below.",
       `The link works once, for ${confirmationDays} days. Choosing a password there replaces the one given at registration and ends all its sessions.`,

@@ -21,7 +21,7 @@ interface NewUser {
 }
 
 const emailTaken = () => {
-  const message = "An account with this e-mail address exists already. Please sign in instead.";
+  const message = "An account with this email address exists already. Please sign in instead.";
   return conflict(message, { fields: { email: message } });
 };
 const usernameTaken = () => {

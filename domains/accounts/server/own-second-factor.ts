@@ -41,7 +41,7 @@ export async function prepareSecondFactor(ctx: SignedInCtx, password: string): P
   const { actor } = ctx;
   // Whoever registered the account need not own its mailbox; the owner's first proof would meet a stranger's app.
   if (!actor.emailConfirmed)
-    throw conflict("Please confirm your e-mail address first, with the link we mailed to it.");
+    throw conflict("Please confirm your email address first, with the link we mailed to it.");
   const credentials = await provePassword(ctx, password, "password");
   return ctx.db.transaction().execute(async (db) => {
     if (!(await lockCredentials(db, credentials))) throw unauthenticated();

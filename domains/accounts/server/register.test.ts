@@ -155,7 +155,7 @@ describe("registering in another role", () => {
 });
 
 describe("names and passwords", () => {
-  test("REG-19 a taken e-mail address is 409 in any letter case, and nothing is changed", async () => {
+  test("REG-19 a taken email address is 409 in any letter case, and nothing is changed", async () => {
     const { email } = await registerTenant(portal, null);
     const before = await tableContents(portal.db);
     const response = await register(portal, { email: email.toUpperCase(), password: "another password" });

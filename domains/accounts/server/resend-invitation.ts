@@ -20,7 +20,7 @@ export async function resendInvitation(
   const row = await lockInvitation(ctx, actor.accessScope, id);
   refuseSettled(row);
   const { rows } = await sql`select 1 from users where lower(email) = lower(${row.email})`.execute(db);
-  if (rows.length > 0) throw conflict("An account with this e-mail address exists already.");
+  if (rows.length > 0) throw conflict("An account with this email address exists already.");
   await countInvitationMail(ctx, row.email);
   const token = randomToken();
   await db

@@ -148,7 +148,7 @@ describe("turning it on", () => {
     const refused = await own("prepare", person, { password });
     expect([refused.statusCode, refused.json().message]).toEqual([
       409,
-      "Please confirm your e-mail address first, with the link we mailed to it.",
+      "Please confirm your email address first, with the link we mailed to it.",
     ]);
     expect(await read(person)).toMatchObject({ isOn: false });
     await confirm(portal.clock.now);

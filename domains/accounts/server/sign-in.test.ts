@@ -162,7 +162,7 @@ describe("being refused", () => {
   });
 
   test.each([
-    ["no e-mail", { email: "", password }, "Please enter your email"],
+    ["no email", { email: "", password }, "Please enter your email"],
     ["no password", { email: "a@example.com", password: "" }, "Please enter your password"],
     ["nothing", {}, "Please enter your email"],
     ["numbers", { email: 1, password: 2 }, "Please enter your email"],

@@ -11,7 +11,7 @@ import { isPassword, takeHashingTurn } from "./passwords.ts";
 import { type Credentials, findCredentials, lockCredentials } from "./queries.ts";
 
 /**
- * Signs in with e-mail address and password (LOG-10, LOG-11). An unknown address, a wrong password and a disabled person
+ * Signs in with email address and password (LOG-10, LOG-11). An unknown address, a wrong password and a disabled person
  * get the same response after the same time. Failures must stay counted, so `ctx.db` is the pool.
  * @throws AppError unauthenticated; too_many
  */

@@ -26,7 +26,7 @@ export function CodeForm({ submitLabel, busyLabel, onCode }: CodeFormProps) {
     <form noValidate onSubmit={submit} className="space-y-4">
       <CodeField
         label="Verification code"
-        hint="The 6 digits from the latest mail. They work for 10 minutes."
+        hint="The 6 digits from the latest email. They work for 10 minutes."
         wiring={register("code")}
         error={formState.errors.code}
       />

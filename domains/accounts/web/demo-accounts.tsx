@@ -19,7 +19,7 @@ export function DemoAccounts({ isDisabled, onChoose }: DemoAccountsProps) {
       <h2 id="demo-accounts" className="tracking-normal">
         Demo accounts
       </h2>
-      <p className="mt-0.5 text-ink-soft text-sm">Sample data to look around in. One press signs you in.</p>
+      <p className="mt-0.5 text-ink-soft text-sm">Sample data to explore. One click signs you in.</p>
       <div className="mt-3 grid grid-cols-3 gap-2">
         {demo.accounts.map((account) => (
           <Button key={account.email} size="sm" disabled={isDisabled} onClick={() => onChoose(account)}>

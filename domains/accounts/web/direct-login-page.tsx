@@ -116,7 +116,7 @@ function AskForMail({ ask }: { ask: (email: string) => Promise<string> }) {
     }
   };
   return (
-    <Frame description="Without a password: we send a link and a 6-digit code to your email address.">
+    <Frame description="No password needed: we will email you a link and a 6-digit code.">
       <EmailForm onSend={send} submitLabel="Send Link and Code" />
     </Frame>
   );

@@ -65,7 +65,7 @@ export default function ForgotPasswordPage() {
   return (
     <PublicLayout
       title="Forgot your password?"
-      description="Tell us your email address. We send you a link or a code to choose a new one."
+      description="Enter your email address. We will send you a link or a code to choose a new password."
     >
       <Tabs name="reset-by" label="How to reset" tabs={tabs} value={resetType} onChange={setResetType} />
       <TabPanel name="reset-by" value={resetType} label="Where to send it" className="mt-5">

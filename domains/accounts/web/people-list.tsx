@@ -21,6 +21,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { CompanyLinks } from "#web/ui/company-link.tsx";
+import { EmailAddress } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -102,7 +103,7 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
         <span className="min-w-0">
           <span className="block break-words font-medium">{person.fullName}</span>
           <span className="wrap-anywhere block font-normal text-ink-soft text-sm">
-            <Address email={person.email} />
+            <EmailAddress email={person.email} />
           </span>
         </span>
       </span>
@@ -112,9 +113,10 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
   {
     key: "role",
     header: "Role",
-    onPhone: "line",
+    onPhone: "figure",
     className: "wrap-normal",
     cell: ({ role }) => roleLabels[role],
+    phoneCell: ({ role }) => <span className="text-ink-soft text-sm">{roleLabels[role]}</span>,
   },
   {
     key: "place",
@@ -161,20 +163,6 @@ const columns = (openDialog: OpenDialog, open: (id: number) => void): Column<Per
     cell: (person) => <Actions person={person} openDialog={openDialog} open={open} />,
   },
 ];
-
-/** A long address is broken before the @ or the last dot, if that is enough. */
-function Address({ email }: { email: string }) {
-  const [at, dot] = [email.indexOf("@"), email.lastIndexOf(".")];
-  return (
-    <>
-      {email.slice(0, at)}
-      <wbr />
-      {email.slice(at, dot)}
-      <wbr />
-      {email.slice(dot)}
-    </>
-  );
-}
 
 /** The person's company and units, or buildings. */
 function Place({ person }: { person: Person }) {

@@ -50,7 +50,7 @@ describe("two-factor sign-in on the profile", () => {
       "POST /api/confirm-address/resend": { success: true },
     });
     await press("Turn on");
-    await card.findByText("Please confirm your e-mail address first");
+    await card.findByText("Please confirm your email address first");
     expect(card.queryByLabelText("Your password")).toBeNull();
     await press("Send the link again");
     await waitFor(() => expect(changes().map(({ call }) => call)).toEqual(["/api/confirm-address/resend"]));

@@ -64,7 +64,7 @@ function NotConfirmed({ onCancel }: { onCancel: (() => void) | undefined }) {
   const { email } = useUser();
   return (
     <div className="space-y-4">
-      <Banner kind="info" title="Please confirm your e-mail address first" action={<SendConfirmationAgain />}>
+      <Banner kind="info" title="Please confirm your email address first" action={<SendConfirmationAgain />}>
         {`We mailed a link to ${email}. Two-factor sign-in can be turned on once you have opened it.`}
       </Banner>
       {onCancel !== undefined && <Button onClick={onCancel}>Close</Button>}

@@ -367,7 +367,7 @@ describe("inviting", () => {
   });
 
   it("maintenance staff need a building; an address with an account is refused below the field", async () => {
-    const taken = "An account with this e-mail address exists already.";
+    const taken = "An account with this email address exists already.";
     const { changes } = await open("/users", {
       "POST /api/invitations": problem(409, taken, { email: taken }),
     });

@@ -57,9 +57,9 @@ export const asQuery = ({
 function WhatFilter({ value, set, isLabelled }: ControlProps) {
   const select = (
     <Select
-      aria-label={isLabelled ? undefined : "Filter by what was done"}
+      aria-label={isLabelled ? undefined : "Filter by action"}
       className={isLabelled ? undefined : "w-60"}
-      placeholder="Everything that was done"
+      placeholder="All actions"
       value={value}
       onChange={(event) => set(event.target.value)}
     >
@@ -77,7 +77,7 @@ function WhatFilter({ value, set, isLabelled }: ControlProps) {
       ))}
     </Select>
   );
-  return isLabelled ? <Field label="What was done">{select}</Field> : select;
+  return isLabelled ? <Field label="Action">{select}</Field> : select;
 }
 
 const anyone = { value: "", label: "Anyone" };
@@ -126,5 +126,5 @@ const kindOptions = Object.entries(kindLabels).map(([value, label]) => ({ value,
 
 function KindFilter(props: ControlProps) {
   const set = (kind: string) => props.address.set({ kind, id: "" });
-  return <Choice {...props} label="Done to" all="Anything" options={kindOptions} set={set} />;
+  return <Choice {...props} label="Record" all="All records" options={kindOptions} set={set} />;
 }

@@ -128,14 +128,14 @@ describe("the audit page", () => {
     const { asked } = await open("/audit?what=person.approved&from=2025-01-01&building=1");
     await rows();
     expect(asked()[0]).toBe("/api/audit?action=person.approved&propertyId=1&from=2025-01-01&limit=50");
-    await userEvent.selectOptions(screen.getByLabelText("Filter by what was done"), "lease");
+    await userEvent.selectOptions(screen.getByLabelText("Filter by action"), "lease");
     await waitFor(() => expect(asked().at(-1)).toContain("/api/audit?area=lease&"));
     await userEvent.type(screen.getByRole("searchbox", { name: "Search the log" }), "ada");
     await waitFor(() => expect(asked().at(-1)).toContain("&q=ada"));
     const file = screen.getByRole("link", { name: "Export the log as CSV" });
     expect(file.getAttribute("href")).toBe("/api/audit.csv?area=lease&propertyId=1&q=ada&from=2025-01-01");
     await userEvent.click(screen.getByRole("button", { name: /More filters/ }));
-    await userEvent.selectOptions(await screen.findByLabelText("Done to"), "person");
+    await userEvent.selectOptions(await screen.findByLabelText("Record"), "person");
     await waitFor(() => expect(asked().at(-1)).toContain("&subjectType=person"));
     await userEvent.click(screen.getByRole("button", { name: "Clear these filters" }));
     await waitFor(() => expect(location.search).toBe("?q=ada&what=lease"));

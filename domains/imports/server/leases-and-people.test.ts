@@ -291,7 +291,7 @@ describe("people from a file", () => {
       "3 Property: Please name the one building of this tenant.",
       "3 Unit: Please enter the unit of this tenant.",
       "4 Unit: There is no unit “999” in this building.",
-      "5 Email: An account with this e-mail address exists already.",
+      "5 Email: An account with this email address exists already.",
       "6 Email: An invitation to this address is open already.",
       "8 Email: This address is already on line 7.",
       "9 Property: Please name at least one building, or all buildings.",

@@ -77,7 +77,7 @@ export const peopleRows: RowKind = {
       db,
       importId,
       "Email",
-      sql`select r.line, 'An account with this e-mail address exists already.' as message
+      sql`select r.line, 'An account with this email address exists already.' as message
       from ${rows} and exists (select from users u where lower(u.email) = lower(r.content ->> 'email'))`,
     );
     await note(

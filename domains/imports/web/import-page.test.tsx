@@ -168,7 +168,7 @@ describe("a checked file", () => {
 
   it("that does not exist links to all imports", async () => {
     await open("/import/7", {
-      "GET /api/imports/7": problem(404, "This import does not exist or is not yours to see."),
+      "GET /api/imports/7": problem(404, "This import does not exist, or you do not have access to it."),
     });
     await screen.findByText("There is no such import");
     expect(screen.getByRole("link", { name: "All imports" }).getAttribute("href")).toBe("/import");

@@ -41,7 +41,7 @@ export function ImportResult({ id }: { id: number }) {
             title="There is no such import"
             action={<ButtonLink href={paths.import}>All imports</ButtonLink>}
           >
-            It was discarded, or it is not yours to see.
+            It was discarded, or you do not have access to it.
           </EmptyState>
         ) : (
           <ErrorState

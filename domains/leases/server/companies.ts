@@ -37,7 +37,7 @@ export const companies = defineList<QueryOf<typeof listCompanies> & { ids?: read
     name: "companies",
     cells: {
       Name: ({ name }) => name,
-      "Contact e-mail": ({ contactEmail }) => contactEmail,
+      "Contact email": ({ contactEmail }) => contactEmail,
       "Contact phone": ({ contactPhone }) => contactPhone,
       "Running leases": ({ runningLeases }) => runningLeases,
       Leases: ({ leases }) => leases,

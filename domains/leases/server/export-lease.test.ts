@@ -39,8 +39,8 @@ test("the people of a lease as a file: with addresses for the landlord, without 
     expect.objectContaining({ Name: "Tessa Tenant", "Member today": "yes", To: "" }),
     expect.objectContaining({ Name: "Fay Former", "Member today": "no", To: leasing.dayFromToday(-5) }),
   ]);
-  expect(asLandlord.map((row) => row["E-mail"])).toEqual([building.tenant.email, former.email]);
-  expect((await file(path, building.tenant.cookie)).map((row) => [row.Name, row["E-mail"]])).toEqual([
+  expect(asLandlord.map((row) => row["Email"])).toEqual([building.tenant.email, former.email]);
+  expect((await file(path, building.tenant.cookie)).map((row) => [row.Name, row["Email"]])).toEqual([
     ["Tessa Tenant", ""],
     ["Fay Former", ""],
   ]);

@@ -17,7 +17,7 @@ export async function membersAsTable(ctx: SignedInCtx, id: number): Promise<CsvT
     name: `people-of-lease-${id}`,
     columns: {
       Name: ({ fullName }) => fullName,
-      "E-mail": ({ email }) => email,
+      Email: ({ email }) => email,
       From: ({ from }) => from,
       To: ({ to }) => to,
       "Member today": ({ isCurrent }) => isCurrent,

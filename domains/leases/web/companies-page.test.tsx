@@ -129,13 +129,13 @@ describe("the list of companies", () => {
     });
     await userEvent.click(await screen.findByRole("button", { name: "Add Company" }));
     const dialog = within(await screen.findByRole("dialog"));
-    await userEvent.type(dialog.getByLabelText(/^E-mail/), "nowhere");
+    await userEvent.type(dialog.getByLabelText(/^Email/), "nowhere");
     await userEvent.click(dialog.getByRole("button", { name: "Add Company" }));
     expect(await dialog.findByText("Company name is required")).toBeTruthy();
     expect(dialog.getByText("Please enter a valid email")).toBeTruthy();
     expect(sent.filter(({ method }) => method === "POST")).toEqual([]);
     await userEvent.type(dialog.getByLabelText("Name"), "Zephyr Books");
-    await userEvent.clear(dialog.getByLabelText(/^E-mail/));
+    await userEvent.clear(dialog.getByLabelText(/^Email/));
     await userEvent.click(dialog.getByRole("button", { name: "Add Company" }));
     expect(await screen.findByText("Company added")).toBeTruthy();
     const [post] = sent.filter(({ method }) => method === "POST");

@@ -12,6 +12,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -114,22 +115,15 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
   },
   {
     key: "email",
-    header: "E-mail",
-    onPhone: "line",
-    cell: ({ contactEmail }) =>
-      contactEmail === null ? (
-        <Unknown />
-      ) : (
-        <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${contactEmail}`}>
-          {contactEmail}
-        </a>
-      ),
-    phoneCell: ({ contactEmail }) => contactEmail,
+    header: "Email",
+    onPhone: "hidden",
+    cell: ({ contactEmail }) => (contactEmail === null ? <Unknown /> : <EmailLink email={contactEmail} />),
   },
   {
     key: "phone",
     header: "Phone",
     onPhone: "line",
+    className: "whitespace-nowrap",
     cell: ({ contactPhone }) => contactPhone ?? <Unknown />,
     phoneCell: ({ contactPhone }) => contactPhone,
   },
@@ -138,12 +132,12 @@ const columnsFor = (onEdit: ((company: CompanyRow) => void) | undefined): readon
     header: "Leases",
     onPhone: "figure",
     cell: (company) => <Leases company={company} />,
-    phoneCell: activeInWords,
+    phoneCell: (company) => <span className="text-ink-soft text-sm">{activeInWords(company)}</span>,
   },
   {
     key: "actions",
     header: "Actions",
-    onPhone: "action",
+    onPhone: "hidden",
     isHeaderHidden: true,
     align: "end",
     cell: (company) =>

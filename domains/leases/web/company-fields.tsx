@@ -3,7 +3,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import type { Company, NewCompany } from "../company-contract.ts";
 
-export const companyLabels = { name: "Name", contactEmail: "E-mail", contactPhone: "Phone" };
+export const companyLabels = { name: "Name", contactEmail: "Email", contactPhone: "Phone" };
 
 type CompanyValues = Record<keyof typeof companyLabels, string>;
 export const noCompany: CompanyValues = { name: "", contactEmail: "", contactPhone: "" };

@@ -14,9 +14,9 @@ import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
-import { BackTo } from "#web/ui/back-to.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -53,8 +53,8 @@ function OneCompany({ company }: { company: CompanyDetails }) {
   const companyId = String(id);
   return (
     <>
-      <BackTo href={paths.companies}>Companies</BackTo>
       <PageHeader
+        back={{ href: paths.companies, label: "Companies" }}
         title={name}
         description={leasesInWords(company)}
         action={
@@ -86,11 +86,12 @@ function OneCompany({ company }: { company: CompanyDetails }) {
         </Card>
         <CompanyPeople companyId={companyId} name={name} />
         <Card aria-label="Open work orders">
-          <CardHeader
+          <OrdersTable
+            of={{ companyId, status: "open" }}
             title="Open Work Orders"
-            action={<ViewAll href={`${paths.workOrders}?companyId=${id}`} what="work orders" />}
+            caption={`Open work orders of ${name}`}
+            all={<ViewAll href={`${paths.workOrders}?companyId=${id}`} what="work orders" />}
           />
-          <OrdersTable of={{ companyId, status: "open" }} caption={`Open work orders of ${name}`} />
         </Card>
         <Card aria-label="Documents">
           <CardHeader title="Documents" />
@@ -121,15 +122,7 @@ function Facts({ company }: { company: CompanyDetails }) {
             {formatCents(toCents(overdueCents))}
           </span>
         </Fact>
-        <Fact name="E-mail">
-          {contactEmail === null ? (
-            <NotGiven />
-          ) : (
-            <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${contactEmail}`}>
-              {contactEmail}
-            </a>
-          )}
-        </Fact>
+        <Fact name="Email">{contactEmail === null ? <NotGiven /> : <EmailLink email={contactEmail} />}</Fact>
         <Fact name="Phone">
           {contactPhone === null ? (
             <NotGiven />

@@ -5,6 +5,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { CardHeader } from "#web/ui/card.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
@@ -50,9 +51,7 @@ const columns: readonly Column<Person>[] = [
     cell: ({ fullName, email }) => (
       <>
         <span className="block font-medium wrap-anywhere">{fullName}</span>
-        <a className="break-all text-ink-soft text-sm hover:underline" href={`mailto:${email}`}>
-          {email}
-        </a>
+        <EmailLink email={email} isQuiet />
       </>
     ),
     phoneCell: ({ fullName }) => fullName,
@@ -62,11 +61,7 @@ const columns: readonly Column<Person>[] = [
     header: "Units",
     onPhone: "line",
     cell: unitsOf,
-    phoneCell: ({ email }) => (
-      <a className="thumb break-all text-accent-text hover:underline" href={`mailto:${email}`}>
-        {email}
-      </a>
-    ),
+    phoneCell: ({ email }) => <EmailLink email={email} />,
   },
   { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <PersonState state={state} /> },
 ];

@@ -49,9 +49,9 @@ export const leaseColumns: readonly Column<LeaseRow>[] = [
   {
     key: "to",
     header: "To",
-    onPhone: "line",
+    onPhone: "figure",
     cell: ({ to }) => <span className="whitespace-nowrap tabular-nums">{dayOrOpen(to)}</span>,
-    phoneCell: ({ to }) => dayOrOpen(to),
+    phoneCell: ({ to }) => <span className="text-ink-soft text-sm">{dayOrOpen(to)}</span>,
   },
   { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <LeaseStateBadge state={state} /> },
 ];

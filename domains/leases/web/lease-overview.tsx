@@ -9,6 +9,7 @@ import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { CompanyLink } from "#web/ui/company-link.tsx";
+import { EmailLink } from "#web/ui/email-address.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -86,12 +87,7 @@ export function Facts({ lease }: { lease: Lease }) {
         )}
         {company.contactEmail !== null && (
           <Fact name="Company email">
-            <a
-              className="thumb break-all text-accent-text hover:underline"
-              href={`mailto:${company.contactEmail}`}
-            >
-              {company.contactEmail}
-            </a>
+            <EmailLink email={company.contactEmail} />
           </Fact>
         )}
         {company.contactPhone !== null && <Fact name="Company phone">{company.contactPhone}</Fact>}

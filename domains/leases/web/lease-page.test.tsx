@@ -193,7 +193,9 @@ describe("the page of a lease", () => {
   it("has a message when the lease does not exist", async () => {
     await openPortal("/leases/99", {
       session: admin,
-      responses: { "GET /api/leases/99": problem(404, "This lease does not exist or is not yours to see.") },
+      responses: {
+        "GET /api/leases/99": problem(404, "This lease does not exist, or you do not have access to it."),
+      },
     });
     expect(await screen.findByText("There is no such lease")).toBeTruthy();
   });
@@ -391,7 +393,7 @@ describe("its people", () => {
     );
     await press("Add Person");
     const dialog = await screen.findByRole("dialog");
-    await userEvent.type(within(dialog).getByLabelText("Search by name or e-mail"), "jor");
+    await userEvent.type(within(dialog).getByLabelText("Search by name or email"), "jor");
     await waitFor(() => expect(sent.at(-1)?.path).toBe("/api/users?role=tenant&state=active&q=jor&limit=20"));
     await userEvent.click(within(dialog).getByRole("button", { name: "Add Person" }));
     expect(within(dialog).getByText("Please choose a person")).toBeTruthy();

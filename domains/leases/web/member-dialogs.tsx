@@ -40,7 +40,7 @@ export function AddMember({ lease, onClose }: { lease: Lease; onClose: () => voi
       onSubmit={form.handleSubmit((body) => add.mutate(body, { onError: showAtFields(form) }))}
     >
       <Refused error={add.error} form={form} />
-      <Field label="Search by name or e-mail" isOptional>
+      <Field label="Search by name or email" isOptional>
         <Input type="search" value={text} maxLength={100} onChange={(event) => setText(event.target.value)} />
       </Field>
       <PersonChoice words={text.trim()} chosen={person.value} onChoose={person.onChange} />

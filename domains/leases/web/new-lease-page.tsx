@@ -64,8 +64,8 @@ function NewLeaseForm() {
           <LeaseFields />
         </FormProvider>
         <p className="text-ink-soft">
-          It is saved as a draft, which holds no unit and tells nobody. Next you write what it costs, then you
-          activate it; until then you can change everything.
+          It is saved as a draft: no unit is reserved, and nobody is notified. Next you enter the terms and
+          activate it; until then everything can be changed.
         </p>
         <div className="flex flex-wrap justify-end gap-2 border-line border-t pt-5 max-sm:*:flex-1">
           <ButtonLink href={paths.leases}>Cancel</ButtonLink>

@@ -55,7 +55,7 @@ export function StepRows({ values, errors, lastDay, onChange }: StepRowsProps) {
       }
     >
       {(step, index) => (
-        <div className="grid gap-x-4 gap-y-3 @md:grid-cols-3">
+        <div className="grid gap-x-4 gap-y-3 @md:grid-cols-[minmax(9rem,1fr)_minmax(0,1fr)_minmax(0,1fr)]">
           <Field label="On" error={errorAt(errors, `terms.escalations.${index}.on`)} isRequired>
             <Input type="date" value={step.on} onChange={({ target }) => set(index, { on: target.value })} />
           </Field>
@@ -173,9 +173,7 @@ function EveryYear({ first, lastDay, onFill }: EveryYearProps) {
       </Field>
       <div className="flex gap-2 sm:mt-[1.65rem]">
         <Button onClick={() => setIsOpen(false)}>Cancel</Button>
-        <Button variant="primary" onClick={fill}>
-          Fill In
-        </Button>
+        <Button onClick={fill}>Fill In</Button>
       </div>
     </div>
   );

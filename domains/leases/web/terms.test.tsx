@@ -364,7 +364,7 @@ describe("a tenant's view of the terms", () => {
 
   it("a former member sees no terms and no schedule", async () => {
     await openAsTenant({
-      "GET /api/leases/3/terms": problem(404, "This lease does not exist or is not yours to see."),
+      "GET /api/leases/3/terms": problem(404, "This lease does not exist, or you do not have access to it."),
     });
     await waitFor(() => expect(screen.queryByRole("tab", { name: "Schedule" })).toBeNull());
     expect(screen.queryByRole("heading", { name: "Terms" })).toBeNull();

@@ -59,7 +59,7 @@ function AsOf({ value, set, isLabelled }: ControlProps) {
       </label>
       <DayInput
         id={id}
-        className={isLabelled ? undefined : "w-40"}
+        className={isLabelled ? undefined : "w-44"}
         min="1900-01-01"
         max="2199-12-31"
         value={value}

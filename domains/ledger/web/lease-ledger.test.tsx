@@ -147,7 +147,10 @@ describe("the ledger of a lease", () => {
 
   it("has a message for a lease that the user may not see", async () => {
     await open({
-      "GET /api/leases/7/account": problem(404, "This lease does not exist or is not yours to see."),
+      "GET /api/leases/7/account": problem(
+        404,
+        "This lease does not exist, or you do not have access to it.",
+      ),
     });
     expect(await screen.findByText("This ledger is not yours to see")).toBeTruthy();
   });

@@ -24,7 +24,7 @@ const monthList = {
 const yearsBack = 10;
 
 function YearFilter(props: ControlProps) {
-  const look = { label: "Year", className: "w-44", all: "The last 12 months" };
+  const look = { label: "Year", className: "w-48", all: "The last 12 months" };
   return <Choice {...look} {...props} options={yearOptions(props.value)} />;
 }
 

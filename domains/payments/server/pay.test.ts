@@ -172,7 +172,7 @@ describe("bad and forged requests get a message, and nothing is entered", () => 
       const response = await post("/api/create-payment-intent", { ...rent, leaseId: wrong });
       expect(response.json()).toMatchObject({
         code: "not_found",
-        message: "This lease does not exist or is not yours to see.",
+        message: "This lease does not exist, or you do not have access to it.",
       });
     }
     expect(await intents()).toEqual([]);
@@ -260,7 +260,7 @@ describe("a tenant pays only for their own lease", () => {
       ])
         expect(response.json()).toMatchObject({
           code: "not_found",
-          message: "This payment does not exist or is not yours to see.",
+          message: "This payment does not exist, or you do not have access to it.",
         });
     }
     expect(await paymentsOf(leaseId)).toEqual([]);

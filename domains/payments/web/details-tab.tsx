@@ -56,7 +56,7 @@ export function DetailsTab(props: DetailsTabProps) {
         <div
           className={classes(
             "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
-            !isPaid && "lg:grid-cols-[minmax(0,1fr)_22rem]",
+            !isPaid && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,1fr)_22rem]",
           )}
         >
           <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">

@@ -135,7 +135,7 @@ function ForAnyLease(props: MakePaymentProps) {
       leaseField={(error) => (
         <AnyLeaseField
           lease={lease}
-          error={isError ? "There is no such lease, or it is not yours to see." : error}
+          error={isError ? "There is no such lease, or you do not have access to it." : error}
           onChange={(leaseId) =>
             onChange({ ...values, leaseId, ...(values.leaseId === null ? {} : nothingChosen) })
           }

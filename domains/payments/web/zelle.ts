@@ -7,7 +7,7 @@ export function zelleLink(handle: string, payee: string): string {
   return link.href;
 }
 
-/** The ten digits of a phone number; an e-mail address as it is. */
+/** The ten digits of a phone number; an email address as it is. */
 const tokenOf = (handle: string): string =>
   handle.includes("@") ? handle : handle.replace(/\D/g, "").slice(-10);
 

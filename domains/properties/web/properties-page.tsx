@@ -153,7 +153,6 @@ function Overview({ properties, isSample = false }: { properties: readonly Prope
               ...(tab === "all" ? {} : { type: tab }),
             }}
             what="properties"
-            className="max-sm:grow"
           />
         )}
       </div>

@@ -71,9 +71,14 @@ const PropertyCard = memo(function PropertyCard({
   const isMulti = type === "multi";
   const [, navigate] = useLocation();
   return (
-    <li className="flex flex-col overflow-hidden rounded-card border border-line bg-surface">
-      <BuildingPhoto image={image} alt="" isSmall />
-      <div className="flex flex-1 flex-col p-4">
+    <li className="flex overflow-hidden rounded-card border border-line bg-surface sm:flex-col">
+      <BuildingPhoto
+        image={image}
+        alt=""
+        isSmall
+        className="max-sm:aspect-auto max-sm:w-24 max-sm:shrink-0"
+      />
+      <div className="flex min-w-0 flex-1 flex-col p-4 max-sm:p-3">
         <div className="flex items-start justify-between gap-3">
           <h2 className="line-clamp-2 min-w-0 text-lg leading-6 [overflow-wrap:anywhere]">
             {isSample ? (
@@ -99,7 +104,7 @@ const PropertyCard = memo(function PropertyCard({
           </p>
         )}
         {!isSample && (
-          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1">
+          <div className="mt-auto flex flex-wrap gap-2 pt-4 *:flex-1 max-sm:pt-3">
             <Button onClick={() => navigate(paths.property(id))}>
               View Details<span className="sr-only"> of {name}</span>
             </Button>

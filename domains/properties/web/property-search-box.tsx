@@ -10,7 +10,7 @@ interface PropertySearchProps {
 
 export function PropertySearch({ value, onChange, count }: PropertySearchProps) {
   return (
-    <div className="relative min-w-0 flex-1 basis-60 max-sm:basis-full sm:max-w-88 lg:ml-auto">
+    <div className="relative min-w-0 flex-1 basis-60 max-sm:basis-0 sm:max-w-88 lg:ml-auto">
       <Search
         aria-hidden="true"
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-ink-faint"

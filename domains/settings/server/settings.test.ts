@@ -121,10 +121,10 @@ describe("the settings of the organisation", () => {
     ["an invalid address", { supportEmail: "help@" }, "supportEmail", /valid email/],
     ["a phone number of letters", { supportPhone: "call me" }, "supportPhone", /phone number/],
     [
-      "a payment handle that is neither e-mail nor phone",
+      "a payment handle that is neither email nor phone",
       { paymentHandle: "555-01" },
       "paymentHandle",
-      /e-mail address or a phone/,
+      /email address or a phone/,
     ],
     ["a country that is not offered", { country: "XXX" }, "country", /must be one of/],
     ["another way to register", { registration: "open" }, "registration", /approval, invite/],

@@ -92,7 +92,7 @@ describe("the settings page", () => {
   it("saves only changes, with the version on which they are based", async () => {
     const { changes } = await open();
     await type("Card fee", "2,99");
-    await type("Zelle e-mail or phone", "pay@harbor.example");
+    await type("Zelle email or phone", "pay@harbor.example");
     await userEvent.click(field("By invitation only"));
     await press("Save Changes");
     await screen.findByText("Settings Saved");
@@ -180,8 +180,8 @@ describe("the settings page", () => {
   it.each([
     ["Card fee", "3.51", "The card fee is from 0 to 3.5%, in steps of 0.01"],
     ["Card fee", "1.255", "The card fee is from 0 to 3.5%, in steps of 0.01"],
-    ["Support e-mail", "help@", "Please enter a valid email"],
-    ["Zelle e-mail or phone", "555", "Please enter an e-mail address or a phone number of 10 digits"],
+    ["Support email", "help@", "Please enter a valid email"],
+    ["Zelle email or phone", "555", "Please enter an email address or a phone number of 10 digits"],
     ["Organization name", " ", "Please enter the organization's name"],
   ])("%s “%s” is refused below the field", async (label, typed, sentence) => {
     const { changes } = await open();

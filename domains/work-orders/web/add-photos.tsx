@@ -55,6 +55,10 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
     });
   };
   const count = photos.chosen.length;
+  const nextStep = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (count > 0) nextStep.current?.scrollIntoView({ block: "nearest" });
+  }, [count]);
   if (room <= 0)
     return <p className="text-ink-soft text-sm">A work order takes at most {imagesOfOrderMax} photos.</p>;
   return (
@@ -85,7 +89,8 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
         isDisabled={isPending}
       />
       {count > 0 && (
-        <div className="mt-3 flex flex-wrap items-center justify-end gap-2">
+        // Above the composer, which stays at the foot of the sheet.
+        <div ref={nextStep} className="mt-3 flex scroll-mb-40 flex-wrap items-center justify-end gap-2">
           {isPending ? (
             <UploadProgress what="photos" share={share} />
           ) : (

@@ -84,7 +84,7 @@ export const ownOrderColumns: readonly OrderColumn[] = [
 
 const BuildingName = ({ id }: { id: number }) => useBuildings().find((building) => building.id === id)?.name;
 
-/** Building and unit, as far as there are several; the location where no unit is known. */
+/** Building and unit, as far as there are several; the location where no unit is known. The unit is never cut off. */
 function PlaceInShort({
   row: { propertyId, unitNumber, location, awaitingApproval },
 }: {
@@ -92,8 +92,14 @@ function PlaceInShort({
 }) {
   const buildings = useBuildings();
   const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
-  const place = building === undefined ? location : `${building}, ${unitNumber ?? location}`;
-  return awaitingApproval ? `Not yet approved · ${place}` : place;
+  const place = building ?? location;
+  const unit = building !== undefined && `, ${unitNumber ?? location}`;
+  return (
+    <span className="flex">
+      <span className="truncate">{awaitingApproval ? `Not yet approved · ${place}` : place}</span>
+      <span className={unitNumber === null ? "truncate" : "shrink-0 whitespace-pre"}>{unit}</span>
+    </span>
+  );
 }
 
 /** The columns of a short list of orders; `View` opens the order. */

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { ClipboardList } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
+import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
 import { Table } from "#web/ui/table.tsx";
@@ -19,30 +21,39 @@ interface OrdersTableProps {
     | { leaseId: string }
     | { companyId: string; status: "open" };
   caption: string;
+  title?: string | undefined;
+  /** The link to the whole list, if there is one. */
+  all?: ReactNode;
 }
 
 /** The work orders of a property, unit or lease, or the open ones of a company, newest first. */
-export function OrdersTable({ of, caption }: OrdersTableProps) {
+export function OrdersTable({ of, caption, title = "Work Orders", all }: OrdersTableProps) {
   const list = useList(listWorkOrders, useListAddress(ordersOfPlace), of);
   const [, navigate] = useLocation();
   return (
-    <ListView
-      list={list}
-      frame="part"
-      noun="work orders"
-      failed="The work orders could not be loaded."
-      skeleton={4}
-      empty={
-        <EmptyState icon={<ClipboardList />} title="No work orders">
-          What is reported here appears in this list.
-        </EmptyState>
-      }
-    >
-      {(rows) => (
-        <>
-          <div className="flex justify-end px-4 pt-3 sm:px-5">
+    <>
+      <CardHeader
+        title={title}
+        action={
+          <div className="flex items-center gap-4">
+            {all}
             <ExportLink endpoint={exportWorkOrders} query={of} what="work orders" />
           </div>
+        }
+      />
+      <ListView
+        list={list}
+        frame="part"
+        noun="work orders"
+        failed="The work orders could not be loaded."
+        skeleton={4}
+        empty={
+          <EmptyState icon={<ClipboardList />} title="No work orders">
+            What is reported here appears in this list.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
           <Table
             caption={caption}
             columns={shortOrderColumns(navigate)}
@@ -50,8 +61,8 @@ export function OrdersTable({ of, caption }: OrdersTableProps) {
             rowKey={({ id }) => id}
             onOpen={({ id }) => navigate(paths.workOrder(id))}
           />
-        </>
-      )}
-    </ListView>
+        )}
+      </ListView>
+    </>
   );
 }

@@ -104,7 +104,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
             </p>
           )}
         </header>
-        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-2 sm:p-5 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)] sm:p-5">
           <PhotoField
             photos={photos.chosen}
             refusals={photos.refusals}

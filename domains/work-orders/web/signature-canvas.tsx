@@ -148,7 +148,13 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
             Cancel
           </Button>
         )}
-        <Button size="sm" variant="primary" className="ml-auto max-sm:w-full" onClick={confirm}>
+        <Button
+          size="sm"
+          // Until there is something to confirm, the next step of the order stands out.
+          variant={isReady ? "primary" : "secondary"}
+          className="ml-auto max-sm:w-full"
+          onClick={confirm}
+        >
           Confirm Signature
         </Button>
       </div>
