@@ -18,17 +18,11 @@ const withoutDatabase = [
   "server/integrations/render-pdf.test.ts",
   "domains/payments/web/copy.test.ts",
 ];
-/** These load pages anew, put something in the place of a module, or need a history that no other file has gone back in. */
-const withPagesAnew = [
-  "domains/dashboard/web/charts.test.tsx",
-  "domains/dashboard/web/dashboard-page.test.tsx",
-  "domains/dashboard/web/needs-you.test.tsx",
+/** These put something in the place of modules, which the files after them would find. */
+const withOtherModules = [
   "domains/documents/web/document-changes.test.tsx",
   "domains/documents/web/document-page.test.tsx",
-  "domains/work-orders/web/order-photos.test.tsx",
-  "domains/work-orders/web/report-form.test.tsx",
-  "web/router.test.tsx",
-  "web/ui/layers.test.tsx",
+  "web/page-that-fails.test.tsx",
 ];
 const never = ["**/node_modules/**", "dist/**", "data/**", "e2e/**"];
 
@@ -75,7 +69,7 @@ export default defineConfig({
           name: "web",
           environment: "jsdom",
           include: ["**/*.test.tsx"],
-          exclude: [...never, ...withPagesAnew],
+          exclude: [...never, ...withOtherModules],
           isolate: false,
           sequence: { groupOrder: 1 },
         },
@@ -86,7 +80,7 @@ export default defineConfig({
         test: {
           name: "web-anew",
           environment: "jsdom",
-          include: withPagesAnew,
+          include: withOtherModules,
           exclude: never,
           sequence: { groupOrder: 1 },
         },

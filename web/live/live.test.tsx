@@ -4,7 +4,7 @@ import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import {
   calls,
   entryOf,
-  freshPortal,
+  fakeCanvas,
   listOf,
   openAs,
   orderOf,
@@ -14,7 +14,7 @@ import type { LiveEvent } from "#shared/live-event.ts";
 import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 /** Replaces the browser's stream. */
 class FakeStream {

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { orderList } from "#domains/work-orders/web/order-list.tsx";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { charts, openAs } from "./testing/dashboard.ts";
 
 cleanBrowser();
-beforeEach(() => vi.resetModules());
 
 const rowsOf = async (table: string) => {
   const [, ...rows] = within(await screen.findByRole("table", { name: table })).getAllByRole("row");

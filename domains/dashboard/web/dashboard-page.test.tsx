@@ -1,6 +1,6 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { cardsOf } from "#domains/documents/web/testing/cards.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { PaymentBadge, type PaymentVariant, variantOf } from "./payment-badge.tsx";
@@ -8,7 +8,6 @@ import { recentDocuments, recentOrders } from "./queries.ts";
 import { building, openAs, payment, stats, statsCalls } from "./testing/dashboard.ts";
 
 cleanBrowser();
-beforeEach(() => vi.resetModules());
 
 describe("the dashboard", () => {
   it("DASH-01 greets by the full name, with the date", async () => {

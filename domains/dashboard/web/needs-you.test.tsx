@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { invitationList } from "#domains/accounts/web/invitation-list.tsx";
 import { documentList } from "#domains/documents/web/document-list.tsx";
 import { cardsOf } from "#domains/documents/web/testing/cards.ts";
@@ -18,7 +18,6 @@ import { needs } from "./needs.tsx";
 import { openAs, order } from "./testing/dashboard.ts";
 
 cleanBrowser();
-beforeEach(() => vi.resetModules());
 
 const total = (count: number) => Response.json([], { headers: { "X-Total-Count": String(count) } });
 /** A stand-in for the list of orders with a given total for each filter. */

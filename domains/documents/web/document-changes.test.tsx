@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads, type Upload } from "#web/testing/uploads.ts";
 import type { Document } from "../contract.ts";
-import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
+import { documentOf, fileOf, openDocument } from "./testing/one-document.ts";
 
 vi.mock("./pdf-preview.tsx", () => ({ default: () => <p>Pages</p> }));
 
@@ -18,9 +18,7 @@ vi.mock("#web/kept-files.ts", () => ({
 let uploads: Upload[] = [];
 
 cleanBrowser();
-readPartsBefore();
 beforeEach(() => {
-  vi.resetModules();
   uploads = takeUploads();
   keptFiles.clear();
 });

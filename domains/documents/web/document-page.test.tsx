@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanBrowser, problem, publicConfig, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
 import { seenBy } from "./seen-by.ts";
-import { documentOf, fileOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
+import { documentOf, fileOf, openDocument } from "./testing/one-document.ts";
 
 /** Replaces the opening of a PDF; the browser journeys render real ones. */
 const opening = vi.hoisted(() => ({
@@ -33,9 +33,7 @@ vi.mock("./pdf-pages.tsx", () => ({
 }));
 
 cleanBrowser();
-readPartsBefore();
 beforeEach(() => {
-  vi.resetModules();
   opening.refuse = undefined;
   opening.lacksPictures = false;
   opening.opened = 0;
@@ -168,9 +166,16 @@ describe("the preview", () => {
   });
 
   it("adds one's own view to the log at once", async () => {
-    const { sent } = await openDocument(documentOf());
-    await screen.findByText("Pages of insurance-1.pdf");
+    let respond: (file: Response) => void = () => {};
+    const file = new Promise<Response>((resolve) => {
+      respond = resolve;
+    });
+    const { sent } = await openDocument(documentOf(), { "GET /api/documents/7/files/1": () => file });
+    await screen.findByText("Nobody has looked at it yet");
     const asked = () => sent.filter(({ path }) => path.startsWith("/api/documents/7/downloads")).length;
+    expect(asked()).toBe(1);
+    respond(new Response("%PDF-1.4"));
+    await screen.findByText("Pages of insurance-1.pdf");
     await waitFor(() => expect(asked()).toBe(2));
   });
 

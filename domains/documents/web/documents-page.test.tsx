@@ -3,20 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { cleanBrowser, problem, publicConfig, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../contract.ts";
-import {
-  buildings,
-  cardOf,
-  cardsOf,
-  freshDocuments,
-  landlord,
-  listCalls,
-  openDocuments,
-  partsOf,
-} from "./testing/cards.ts";
+import { buildings, cardOf, cardsOf, landlord, listCalls, openDocuments, partsOf } from "./testing/cards.ts";
 import { variantOf } from "./type-badge.tsx";
 
 cleanBrowser();
-freshDocuments();
 
 const open = (cards: readonly DocumentCard[], address = "/documents", user = tenant) =>
   openDocuments(user, { address, "GET /api/documents": partsOf(cards) });

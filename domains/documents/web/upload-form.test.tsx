@@ -3,11 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads, type Upload } from "#web/testing/uploads.ts";
-import { buildings, cardOf, freshDocuments, landlord, listCalls, partsOf } from "./testing/cards.ts";
+import { buildings, cardOf, landlord, listCalls, partsOf } from "./testing/cards.ts";
 import { choose, field, fileOf, made, open, tenUnits, unit, waitForBuilding } from "./testing/upload-form.ts";
 
 cleanBrowser();
-freshDocuments();
 
 let uploads: Upload[] = [];
 beforeEach(() => {

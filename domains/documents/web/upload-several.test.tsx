@@ -3,11 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cleanBrowser, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads, type Upload } from "#web/testing/uploads.ts";
-import { freshDocuments, landlord, listCalls } from "./testing/cards.ts";
+import { landlord, listCalls } from "./testing/cards.ts";
 import { choose, field, fileOf, made, open, waitForBuilding } from "./testing/upload-form.ts";
 
 cleanBrowser();
-freshDocuments();
 
 let uploads: Upload[] = [];
 beforeEach(() => {

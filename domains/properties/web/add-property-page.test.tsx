@@ -7,7 +7,6 @@ import {
   expectToast,
   field,
   fill,
-  freshPortal,
   landlord,
   openAs,
   outages,
@@ -16,7 +15,6 @@ import {
 } from "./testing/properties.ts";
 
 cleanBrowser();
-freshPortal();
 
 const baseResponses = { "GET /api/units/vacant": [], "GET /api/buildings": [] };
 const open = (responses: Answers = {}, user = landlord) =>

@@ -10,7 +10,6 @@ import {
   expectToast,
   field,
   fill,
-  freshPortal,
   landlord,
   openAs,
   outages,
@@ -20,7 +19,6 @@ import {
 } from "./testing/properties.ts";
 
 cleanBrowser();
-freshPortal();
 
 const baseResponses = {
   "GET /api/units/vacant": [],

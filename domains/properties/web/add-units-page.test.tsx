@@ -2,20 +2,10 @@ import { cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type Answers, cleanBrowser, problem } from "#web/testing/open-page.tsx";
-import {
-  calls,
-  expectToast,
-  fill,
-  freshPortal,
-  landlord,
-  openAs,
-  outsiders,
-  propertyOf,
-} from "./testing/properties.ts";
+import { calls, expectToast, fill, landlord, openAs, outsiders, propertyOf } from "./testing/properties.ts";
 import { emptyRow, withPasted } from "./unit-grid.ts";
 
 cleanBrowser();
-freshPortal();
 
 const path = "POST /api/properties/1/units";
 const open = (responses: Answers = {}, user = landlord) =>

@@ -6,7 +6,6 @@ import {
   bareProperty,
   calls,
   expectToast,
-  freshPortal,
   landlord,
   openAs,
   outages,
@@ -15,7 +14,6 @@ import {
 } from "./testing/properties.ts";
 
 cleanBrowser();
-freshPortal();
 
 const three = [
   propertyOf(1, { name: "Harborview Center", unitCount: 4, city: "Seattle", zip: "98101" }),

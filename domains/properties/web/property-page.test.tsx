@@ -3,18 +3,9 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { type Answers, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { PropertyOverview } from "../contract.ts";
-import {
-  calls,
-  expectToast,
-  freshPortal,
-  landlord,
-  openAs,
-  propertyOf,
-  unitOf,
-} from "./testing/properties.ts";
+import { calls, expectToast, landlord, openAs, propertyOf, unitOf } from "./testing/properties.ts";
 
 cleanBrowser();
-freshPortal();
 
 const house = propertyOf(1, { name: "Mill House", yearBuilt: 1998, unitCount: 1 });
 const row = {

@@ -3,10 +3,9 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { UnitInBuilding } from "../contract.ts";
-import { calls, freshPortal, landlord, openAs } from "./testing/properties.ts";
+import { calls, landlord, openAs } from "./testing/properties.ts";
 
 cleanBrowser();
-freshPortal();
 
 const unit = (id: number, facts: Partial<UnitInBuilding> = {}): UnitInBuilding => ({
   id,

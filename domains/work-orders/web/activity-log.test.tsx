@@ -2,10 +2,10 @@ import { screen, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, problem } from "#web/testing/open-page.tsx";
 import { actionTypes } from "../contract.ts";
-import { calls, entryOf, freshPortal, openAs, orderOf, pageIsHere } from "./testing/orders.ts";
+import { calls, entryOf, fakeCanvas, openAs, orderOf, pageIsHere } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const openWith = async (history: unknown) => {
   const portal = await openAs(admin, "/work-orders/7", {

@@ -3,6 +3,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sendForm } from "#web/send-form.ts";
+import { onSessionEvent } from "#web/session/session-events.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   addPhotos,
@@ -33,6 +34,10 @@ interface Move {
 
 /** Versions that result from the user's own moves, so that a second quick move is not mistaken for a stale one. */
 const followed = new Map<string, number>();
+onSessionEvent((event) => {
+  if (event === "person-changed") followed.clear();
+});
+
 function versionAfterOwnMoves({ id, version }: WorkOrderRow): number {
   const next = followed.get(`${id}:${version}`);
   return next === undefined || next <= version

@@ -16,7 +16,7 @@ import { cardSlot } from "./order-card.tsx";
 import {
   calls,
   expectToast,
-  freshPortal,
+  fakeCanvas,
   listOf,
   openAs,
   orderOf,
@@ -25,7 +25,7 @@ import {
 } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const column = (name: string) => screen.findByRole("region", { name });
 const cardIn = async (name: string, id: number) =>

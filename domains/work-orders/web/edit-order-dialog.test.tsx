@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
+import { calls, expectToast, fakeCanvas, openAs, orderOf } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const openEdit = async (more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(admin, "/work-orders/7/edit", {

@@ -6,7 +6,7 @@ import type { WorkOrderRow } from "../contract.ts";
 import {
   calls,
   expectToast,
-  freshPortal,
+  fakeCanvas,
   landlord,
   listOf,
   openAs,
@@ -16,7 +16,7 @@ import {
 } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const many = (count: number) => Array.from({ length: count }, (_, at) => rowOf(count - at));
 const answering = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": listOf(() => rows) });

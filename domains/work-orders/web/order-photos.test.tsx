@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, cleanBrowser, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads } from "#web/testing/uploads.ts";
 import type { WorkOrder } from "../contract.ts";
-import { calls, entryOf, expectToast, freshPortal, imageOf, openAs, orderOf } from "./testing/orders.ts";
+import { calls, entryOf, expectToast, fakeCanvas, imageOf, openAs, orderOf } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 beforeEach(() => {
   vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:1");
   vi.spyOn(URL, "revokeObjectURL").mockImplementation(() => undefined);

@@ -3,19 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, onPhone, problem, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrderRow } from "../contract.ts";
-import {
-  calls,
-  freshPortal,
-  landlord,
-  listOf,
-  openAs,
-  orderOf,
-  rowOf,
-  technician,
-} from "./testing/orders.ts";
+import { calls, fakeCanvas, landlord, listOf, openAs, orderOf, rowOf, technician } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const many = (count: number, more: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
   Array.from({ length: count }, (_, at) => rowOf(count - at, more(count - at)));

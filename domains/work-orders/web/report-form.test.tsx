@@ -3,10 +3,10 @@ import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads } from "#web/testing/uploads.ts";
-import { calls, expectToast, freshPortal, openAs, orderOf } from "./testing/orders.ts";
+import { calls, expectToast, fakeCanvas, openAs, orderOf } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 let previews: Set<string>;
 beforeEach(() => {
@@ -229,7 +229,7 @@ describe("reporting a fault", () => {
     const { unmount } = await openAs(tenant, "/work-orders/new", responses);
     await fillIn({ title: "Lamp flickers" });
     unmount();
-    vi.resetModules();
+    expect(localStorage.getItem(`draft:${tenant.id}:report`)).toContain("Lamp flickers");
     await openAs(tenant, "/work-orders/new", responses);
     expect(await field("Title")).toHaveProperty("value", "Lamp flickers");
     expect(await field("Category")).toHaveProperty("value", "Plumbing");

@@ -7,7 +7,7 @@ import {
   calls,
   entryOf,
   expectToast,
-  freshPortal,
+  fakeCanvas,
   landlord,
   openAs,
   orderOf,
@@ -16,7 +16,7 @@ import {
 } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const openOrder = async (user = tenant, more: Partial<WorkOrder> = {}, responses = {}) => {
   const portal = await openAs(user, "/work-orders/7", {

@@ -6,7 +6,7 @@ import type { WorkOrder } from "../contract.ts";
 import {
   calls,
   entryOf,
-  freshPortal,
+  fakeCanvas,
   imageOf,
   landlord,
   openAs,
@@ -16,7 +16,7 @@ import {
 } from "./testing/orders.ts";
 
 cleanBrowser();
-freshPortal();
+fakeCanvas();
 
 const mayNothing: WorkOrder["may"] = {
   edit: false,

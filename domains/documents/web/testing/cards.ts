@@ -1,22 +1,6 @@
-import { beforeAll, beforeEach, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
 import type { DocumentCard } from "../../contract.ts";
-
-/** Resets the portal's modules for each test, and loads the slow ones before any test waits for a page. */
-export function freshDocuments(): void {
-  beforeAll(async () => {
-    await Promise.all([
-      import("#web/router.tsx"),
-      import("#web/layout/app-layout.tsx"),
-      import("../documents-page.tsx"),
-      import("../upload-form.tsx"),
-    ]);
-  }, 60_000);
-  beforeEach(() => {
-    vi.resetModules();
-  });
-}
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 

@@ -1,4 +1,3 @@
-import { beforeAll } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Answers } from "#web/testing/open-page.tsx";
 import type { Document } from "../../contract.ts";
@@ -40,16 +39,3 @@ export const openDocument = (document: Document, responses: Answers = {}, user: 
     "GET /api/documents/7/files/2": () => new Response("%PDF-1.4"),
     ...responses,
   });
-
-/** Loads the lazy parts of the page before the tests. */
-export function readPartsBefore(): void {
-  beforeAll(async () => {
-    await Promise.all([
-      import("#web/router.tsx"),
-      import("#web/layout/app-layout.tsx"),
-      import("#web/query-provider.tsx"),
-      import("#web/ui/toast-viewport.tsx"),
-      import("../document-page.tsx"),
-    ]);
-  });
-}

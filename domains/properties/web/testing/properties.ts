@@ -1,5 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
-import { beforeEach, expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import {
   type Answers,
@@ -11,13 +11,6 @@ import {
   unreachable,
 } from "#web/testing/open-page.tsx";
 import type { Property, PropertyDetails, UnitDetails } from "../../contract.ts";
-
-/** Reloads the modules of the portal before each test, so that the cache is empty. */
-export function freshPortal(): void {
-  beforeEach(() => {
-    vi.resetModules();
-  });
-}
 
 export const landlord: SessionUser = { ...admin, id: 5, fullName: "Lena Landlord", role: "landlord" };
 export const technician: SessionUser = { ...tenant, id: 6, fullName: "Theo Technician", role: "maintenance" };

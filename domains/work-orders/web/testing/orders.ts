@@ -110,10 +110,9 @@ export const quietAnswers: Answers = {
 export const openAs = (user: SessionUser, address: string, responses: Answers = {}) =>
   openPortal(address, { session: user, responses: { ...quietAnswers, ...responses } });
 
-/** A fresh portal for each test, without toasts or cached responses; and what jsdom does not have: a canvas, and scrolling. */
-export function freshPortal(): void {
+/** What jsdom does not have: a canvas, and scrolling. */
+export function fakeCanvas(): void {
   beforeEach(() => {
-    vi.resetModules();
     Element.prototype.scrollIntoView = () => undefined;
     const pen = new Proxy({}, { get: () => () => undefined, set: () => true });
     vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockReturnValue(pen as never);
