@@ -229,7 +229,7 @@ describe("money", () => {
 const pathsOf = (files: SourceFile[]) => files.map(({ path: file }) => file);
 
 describe("tests", () => {
-  it("replace a module, a global or the time only in files that load their own modules, as others share theirs in a worker", () => {
+  it("replace a module, a global or the time only in files that load their own modules, as others and their helpers share theirs in a worker", () => {
     const apart = readProjectFile("vitest.config.ts");
     const module = /\bvi\.((un)?mock|do(Un)?Mock|resetModules)\(/;
     const globalOrTime = /\bvi\.(stub(Global|Env)|useFakeTimers|setSystemTime)\(/;
@@ -237,10 +237,12 @@ describe("tests", () => {
     const putsBack = (file: string, text: string) =>
       file.endsWith(".tsx") &&
       /cleanBrowser\(\)|afterEach\([^]*?vi\.(useRealTimers|unstubAllGlobals)\(/.test(text);
-    const wrong = tests.filter(
+    const wrong = code.filter(
       ({ path: file, text }) =>
+        isTest(file) &&
         !apart.includes(`"${file}"`) &&
-        (module.test(text) || (globalOrTime.test(text) && !putsBack(file, text))),
+        (module.test(text) ||
+          (tests.some(({ path }) => path === file) && globalOrTime.test(text) && !putsBack(file, text))),
     );
     expect(pathsOf(wrong)).toEqual([]);
   });
