@@ -1,7 +1,9 @@
 // `npm run backup -- FILE`: writes the whole portal into one archive, whether or not it is running.
 import path from "node:path";
+import { noteBackup } from "#server/backup/last-backup.ts";
 import { BackupRefused } from "#server/backup/manifest.ts";
 import { writeArchive } from "#server/backup/write-archive.ts";
+import { openDatabase } from "#server/db/database.ts";
 import { reachDatabase } from "#server/db/reach-database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
@@ -13,11 +15,11 @@ await operate(async (config, name) => {
   const { connection, stop } = await reachDatabase(config, log);
   const pool = openPatientPool(connection);
   try {
-    const client = await pool.connect();
-    const { file, bytes, manifest, manifestHash } = await writeArchive(client, files, {
+    const { file, bytes, manifest, manifestHash } = await writeArchive(pool, files, {
       file: path.resolve(name),
       progress: showProgress("Backup"),
-    }).finally(() => client.release(true));
+    });
+    await noteBackup(openDatabase(pool), { at: new Date(), bytes });
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(
       `${file}: ${formatBytes(bytes)}, ${rows} rows, ${manifest.files.length} files. SHA-256 of its manifest: ${manifestHash}`,

@@ -21,6 +21,8 @@ export interface Config {
   stripe: StripeSettings | null;
   /** Null: files are kept in the data folder. */
   s3: S3Settings | null;
+  /** Null: no backups are made by themselves. */
+  backup: BackupSettings | null;
   /** Where the virus scanner listens; null: files are not scanned. */
   clamd: ClamdAddress | null;
   /** Undefined: there is no `/metrics`. */
@@ -36,6 +38,14 @@ export interface StripeSettings {
   webhookSecret: string;
   /** The address of the API; Stripe's own when undefined. */
   apiBase: URL | undefined;
+}
+
+export interface BackupSettings {
+  folder: string;
+  /** The time of the day in UTC, as `HH:MM`. */
+  at: string;
+  /** How many archives are kept. */
+  keep: number;
 }
 
 /** As `net.connect` takes it. */
@@ -151,6 +161,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       STRIPE_WEBHOOK_SECRET: value("STRIPE_WEBHOOK_SECRET"),
       STRIPE_API_BASE: value("STRIPE_API_BASE"),
     }),
+    backup: backupOf({
+      BACKUP_DIR: value("BACKUP_DIR"),
+      BACKUP_AT: value("BACKUP_AT"),
+      BACKUP_KEEP: value("BACKUP_KEEP"),
+    }),
     clamd: clamdOf(value("CLAMD_URL")),
     s3: s3Of({
       S3_BUCKET: value("S3_BUCKET"),
@@ -218,6 +233,19 @@ function stripeOf(given: Record<StripeVariable, string | undefined>): StripeSett
 
 const missingKey =
   "must be set as well: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRET belong together.";
+
+type BackupVariable = "BACKUP_DIR" | "BACKUP_AT" | "BACKUP_KEEP";
+
+function backupOf({
+  BACKUP_DIR: folder,
+  BACKUP_AT: at = "03:00",
+  BACKUP_KEEP: keep = "14",
+}: Record<BackupVariable, string | undefined>): BackupSettings | null {
+  if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(at))
+    throw refuse("BACKUP_AT", "must be a time in UTC, such as 03:00.");
+  if (!/^[1-9]\d{0,3}$/.test(keep)) throw refuse("BACKUP_KEEP", "must be a number from 1 to 9999.");
+  return folder === undefined ? null : { folder: path.resolve(projectRoot, folder), at, keep: Number(keep) };
+}
 
 function clamdOf(text: string | undefined): ClamdAddress | null {
   if (text === undefined) return null;

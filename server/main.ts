@@ -4,6 +4,7 @@ import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
+import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
 import { type Config, isUnencrypted, readConfig } from "./config.ts";
 import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
@@ -35,9 +36,11 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   );
   stops.push(() => output.flushSync());
   const connection = await connect(config, log, stops);
+  const files = await openFiles(config, log);
   await migrateWith(
     config.migrateDatabaseUrl === undefined ? connection : { connectionString: config.migrateDatabaseUrl },
     log,
+    () => backUpBeforeUpgrade({ config, connection, files, log }),
   );
   const pool = openPool(connection, log);
   stops.push(() => within(3, pool.end()));
@@ -51,7 +54,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
     config,
     db,
     searchDb,
-    files: await openFiles(config, log),
+    files,
     live,
     secretKey: await readSecretKey(db, config.secretKey),
     postCharges,
@@ -86,7 +89,11 @@ async function connect(config: Config, log: pino.Logger, stops: Stop[]): Promise
   return embedded.connection;
 }
 
-async function migrateWith(connection: Connection, log: pino.Logger): Promise<void> {
+async function migrateWith(
+  connection: Connection,
+  log: pino.Logger,
+  beforeUpgrade: () => Promise<void>,
+): Promise<void> {
   const client = new pg.Client(connection);
   try {
     await client.connect();
@@ -96,7 +103,7 @@ async function migrateWith(connection: Connection, log: pino.Logger): Promise<vo
     );
   }
   try {
-    for (const name of await migrate(client)) log.info(`The migration ${name} ran.`);
+    for (const name of await migrate(client, { beforeUpgrade })) log.info(`The migration ${name} ran.`);
   } finally {
     await client.end();
   }

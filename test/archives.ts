@@ -11,7 +11,6 @@ import { openPromise } from "yauzl";
 import { ZipFile } from "yazl";
 import { openArchive } from "#server/backup/read-archive.ts";
 import { restoreArchive } from "#server/backup/restore-archive.ts";
-import { type WrittenArchive, writeArchive } from "#server/backup/write-archive.ts";
 import { openPool } from "#server/db/database.ts";
 import { openDiskStore } from "#server/integrations/disk-store.ts";
 import type { FileStore } from "#server/integrations/file-store.ts";
@@ -24,15 +23,6 @@ const administration = () => ({ ...inject("databaseConnection"), database: "post
 export async function archiveFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), "portal-archives-"));
   return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
-}
-
-export async function backUp(
-  pool: pg.Pool,
-  files: FileStore,
-  options: Parameters<typeof writeArchive>[2],
-): Promise<WrittenArchive> {
-  const client = await pool.connect();
-  return writeArchive(client, files, options).finally(() => client.release(true));
 }
 
 export interface EmptyPlace {

@@ -37,6 +37,7 @@ export { default as Clock } from "virtual:lucide/clock";
 export { default as Columns3 } from "virtual:lucide/columns-3";
 export { default as Copy } from "virtual:lucide/copy";
 export { default as CreditCard } from "virtual:lucide/credit-card";
+export { default as DatabaseBackup } from "virtual:lucide/database-backup";
 export { default as DoorOpen } from "virtual:lucide/door-open";
 export { default as Download } from "virtual:lucide/download";
 export { default as EllipsisVertical } from "virtual:lucide/ellipsis-vertical";

@@ -3,11 +3,12 @@ import { copyFile, open, readdir, readFile, truncate } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openPool } from "#server/db/database.ts";
-import { archiveFolder, backUp, type EmptyPlace, emptyPlace, forge, restore } from "#test/archives.ts";
+import { archiveFolder, type EmptyPlace, emptyPlace, forge, restore } from "#test/archives.ts";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { checkArchive, openArchive } from "./read-archive.ts";
+import { writeArchive } from "./write-archive.ts";
 
 let portal: TestPortal;
 let folder: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   const { id } = await createPerson(portal.db, { role: "admin" });
   await createWorkOrder(portal.db, { propertyId: await createProperty(portal.db), createdById: id });
   archive = path.join(folder, "whole.zip");
-  await backUp(pool, files, { file: archive });
+  await writeArchive(pool, files, { file: archive });
   await pool.end();
   place = await emptyPlace(folder);
   cleanUp.push(made.remove, () => portal.close(), place.remove);

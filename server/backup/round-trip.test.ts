@@ -12,11 +12,12 @@ import { type Db, openDatabase, openPool } from "#server/db/database.ts";
 import { describeSchema } from "#server/db/describe-schema.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
-import { archiveFolder, backUp, emptyPlace, restore } from "#test/archives.ts";
+import { archiveFolder, emptyPlace, restore } from "#test/archives.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { startS3 } from "#test/s3-stand-in.ts";
 import { readConfig } from "../config.ts";
 import { namedFiles } from "./copy-tables.ts";
+import { writeArchive } from "./write-archive.ts";
 
 const silent = { warn: () => undefined };
 let portal: TestPortal;
@@ -38,7 +39,7 @@ beforeAll(async () => {
     () => pool.end(),
   );
   archive = path.join(folder, "demo.zip");
-  await backUp(pool, portal.services.files, { file: archive });
+  await writeArchive(pool, portal.services.files, { file: archive });
 }, 240_000);
 afterAll(async () => {
   for (const step of cleanUp.reverse()) await step();
@@ -142,7 +143,7 @@ test("files go from the disk into a bucket, and back to a disk", async () => {
 
   const second = path.join(folder, "from-bucket.zip");
   s3.cut("GET");
-  const { manifest } = await backUp(inBucket.pool, bucket, { file: second });
+  const { manifest } = await writeArchive(inBucket.pool, bucket, { file: second });
   expect(manifest.missingFiles).toEqual([]);
   await restore(second, onDisk);
   expect(await faultsOf(verifyFilesOfDocuments(openDatabase(onDisk.pool), onDisk.files))).toEqual([]);
@@ -177,7 +178,7 @@ test("while people write, the archive is one moment: whole changes or none, and 
   const key = (await keysIn(pool)).at(-1) ?? "";
   let [writesBefore, writesAfter] = [0, 0];
   const writing = write();
-  await backUp(pool, portal.services.files, {
+  await writeArchive(pool, portal.services.files, {
     file,
     progress: (_, step) => {
       // As if its record had been deleted just after the snapshot was taken.
@@ -209,9 +210,9 @@ test("only its owner may read an archive, and a failed backup leaves nothing und
   expect((await stat(archive)).mode & 0o777).toBe(0o600);
   const files = { ...portal.services.files, read: () => Promise.reject(new Error("The disk is broken.")) };
   const file = path.join(folder, "failed.zip");
-  await expect(backUp(pool, files, { file })).rejects.toThrow("The disk is broken.");
+  await expect(writeArchive(pool, files, { file })).rejects.toThrow("The disk is broken.");
   expect((await readdir(folder)).filter((name) => name.startsWith("failed"))).toEqual([]);
-  await expect(backUp(pool, portal.services.files, { file: archive })).rejects.toThrow(
+  await expect(writeArchive(pool, portal.services.files, { file: archive })).rejects.toThrow(
     "demo.zip exists already; please choose another name.",
   );
 });

@@ -45,16 +45,16 @@ const shareOfTables = 0.3;
  * The files named at the beginning are copied first and those added meanwhile last, so that the transaction is short, and a
  * file that is deleted in the meantime is still in the archive. Each file is read whole; all else is streamed.
  *
- * After a failure the connection must not be used any more.
  * @throws BackupRefused when there is a file of that name
  */
 export async function writeArchive(
-  client: pg.ClientBase,
+  pool: pg.Pool,
   files: FileStore,
   { file, progress = () => undefined }: { file: string; progress?: Progress },
 ): Promise<WrittenArchive> {
   if (existsSync(file)) throw new BackupRefused(`${file} exists already; please choose another name.`);
   const draft = `${file}.${process.pid}.partial`;
+  const client = await pool.connect();
   try {
     const written = await write(client, files, { draft, progress });
     await rename(draft, file);
@@ -63,6 +63,9 @@ export async function writeArchive(
   } catch (error) {
     await rm(draft, { force: true });
     throw error;
+  } finally {
+    // A COPY that was left early keeps the connection busy.
+    client.release(true);
   }
 }
 

@@ -39,10 +39,13 @@ export async function runMigration(client: pg.ClientBase, { name, sql, hash }: M
 
 /**
  * Runs the pending migrations, each in its own transaction, under an advisory lock so that instances that start together
- * run them once. Returns their names.
+ * run them once. Returns their names. `beforeUpgrade` runs before those of a database that has been in use.
  * @throws StartRefused when the database is newer than this program, or was made by migrations that changed since.
  */
-export async function migrate(client: pg.Client | pg.PoolClient): Promise<string[]> {
+export async function migrate(
+  client: pg.Client | pg.PoolClient,
+  { beforeUpgrade = async () => undefined }: { beforeUpgrade?: () => Promise<void> } = {},
+): Promise<string[]> {
   const migrations = await readMigrations();
   await client.query("select pg_advisory_lock($1)", [migrationLock]);
   try {
@@ -52,6 +55,7 @@ export async function migrate(client: pg.Client | pg.PoolClient): Promise<string
     );
     refuseForeign(applied, migrations);
     const pending = migrations.filter((migration) => !applied.some(({ name }) => name === migration.name));
+    if (applied.length > 0 && pending.length > 0) await beforeUpgrade();
     for (const migration of pending) {
       await client.query("begin");
       try {

@@ -10,6 +10,7 @@ export interface Tasks {
   /** The network address and request id go into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
   "sweep-files": Record<string, never>;
+  "back-up": Record<string, never>;
   "advance-lease-states": Record<string, never>;
   /** Without `runId` it resumes the current run, or begins one when something is due. */
   "post-charges": { runId?: number };

@@ -17,6 +17,8 @@ import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.t
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
+import { backUpNightly } from "#server/backup/back-up-nightly.ts";
+import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../integrations/mailer.ts";
 import { notifiedRecordIsVisible } from "../viewer-rules.ts";
@@ -46,7 +48,15 @@ const regularly = [
   "57 3 * * * remove-trashed-documents ?fill=1d",
   // In the scanner's queue, with the key under which the job enqueues its own continuation.
   "* * * * * scan-earlier-files ?queue=virus-scanner&jobKey=scan-earlier-files",
-].join("\n");
+];
+
+/** Missed while the portal was down, it is made up for. */
+function dailyBackup({ config }: Services): string[] {
+  if (config.backup === null) return [];
+  const [hour, minute] = config.backup.at.split(":").map(Number);
+  return [`${minute} ${hour} * * * back-up ?fill=1d&max=${backupTries}&jobKey=back-up`];
+}
+const backupTries = 3;
 
 type MailingTask = (typeof mailingTasks)[number];
 
@@ -59,6 +69,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
     "sweep-files": () => sweepFiles(services),
+    "back-up": () => backUpNightly(services, pool),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
     "reconcile-payments": async () => {
@@ -89,12 +100,19 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       answerSignInRequest(services, payload as Tasks["answer-sign-in-request"]),
   } satisfies Record<MailingTask, TaskList[string]>;
   const workers = [
-    await keepRunning(services, { pgPool: pool, taskList: tasks, crontab: regularly, concurrency: 2 }),
+    await keepRunning(services, {
+      pgPool: pool,
+      taskList: tasks,
+      crontab: [...regularly, ...dailyBackup(services)].join("\n"),
+      concurrency: 2,
+    }),
     // A separate worker: a slow mail server must not delay other jobs, nor other jobs a mail that somebody waits for.
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
   ];
   // A run that a killed process left unfinished is resumed at once instead of at the next hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 1 });
+  if (services.config.backup !== null && (await readLastBackup(services.db)).made === null)
+    await enqueue(services.db, "back-up", {}, { triesMax: backupTries, key: "back-up" });
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()));

@@ -273,6 +273,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/audit": rows.adminOnly,
   "GET /api/audit.csv": rows.adminOnly,
   "GET /api/settings": rows.adminOnly,
+  "GET /api/settings/backup": rows.adminOnly,
   "PATCH /api/settings": rows.adminOnly,
   "GET /api/settings/logo": rows.public,
   "PUT /api/settings/logo": rows.adminOnly,

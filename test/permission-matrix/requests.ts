@@ -429,6 +429,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/audit": () => ({}),
   "GET /api/audit.csv": () => ({}),
   "GET /api/settings": () => ({}),
+  "GET /api/settings/backup": () => ({}),
   "PATCH /api/settings": () => ({ body: { supportPhone: `+1 206 555 ${1000 + ++numbers}` } }),
   "GET /api/settings/properties": () => ({}),
   "GET /api/settings/properties.csv": () => ({}),

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { invitationList } from "#domains/accounts/web/invitation-list.tsx";
@@ -9,13 +9,14 @@ import { agedList } from "#domains/ledger/web/aged-report.tsx";
 import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { unitOf } from "#domains/properties/web/testing/properties.ts";
+import type { BackupState } from "#domains/settings/backup-contract.ts";
 import { orderList } from "#domains/work-orders/web/order-list.tsx";
 import { orderOf } from "#domains/work-orders/web/testing/orders.ts";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import { approvedAs, waitingPerson } from "#web/testing/person.ts";
 import { needs } from "./needs.tsx";
-import { openAs, order } from "./testing/dashboard.ts";
+import { backup, openAs, order } from "./testing/dashboard.ts";
 
 cleanBrowser();
 
@@ -233,6 +234,23 @@ describe("Needs you", () => {
       return search.startsWith("tab=invitations") ? readList(invitationList, search).filters : {};
     });
     expect(read).toEqual(needs.map(({ filters }) => filters));
+  });
+
+  it("says that the last backup is old or failed, and opens the settings", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    const made = { at: "2026-11-20T03:00:00Z", bytes: 1 };
+    const late: BackupState = { ...backup, made, needsAttention: true };
+    const nothingElse = {
+      "GET /api/work-orders": [],
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+    };
+    await openAs(admin, { ...nothingElse, "GET /api/settings/backup": late });
+    expect(await lines(1)).toEqual([["The last backup was made 3 days ago", "/settings"]]);
+    cleanup();
+    const failed = { at: "2026-11-23T03:00:00Z", reason: "ENOSPC: no space left on device" };
+    await openAs(admin, { ...nothingElse, "GET /api/settings/backup": { ...late, failed } });
+    expect(await lines(1)).toEqual([["The last backup failed", "/settings"]]);
   });
 
   it("says when nothing waits", async () => {

@@ -1,11 +1,14 @@
-import { useQueries } from "@tanstack/react-query";
-import { type FocusEventHandler, useEffect, useRef, useState } from "react";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { type FocusEventHandler, type ReactNode, useEffect, useRef, useState } from "react";
 import { Link } from "wouter";
+import { type BackupState, readBackupState } from "#domains/settings/backup-contract.ts";
+import { formatAge } from "#shared/format/dates.ts";
 import {
   CalendarClock,
   ChevronRight,
   CircleCheck,
   CircleDollarSign,
+  DatabaseBackup,
   FileClock,
   HandCoins,
   type LucideIcon,
@@ -14,7 +17,9 @@ import {
   Siren,
   UserRoundCheck,
 } from "#web/icons.ts";
-import { sayTotal, type Total } from "#web/list/list-queries.ts";
+import { sayTotal } from "#web/list/list-queries.ts";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { type Need, type NeedRow, needs } from "./needs.tsx";
@@ -29,7 +34,8 @@ const looks = {
   documents: { Icon: FileClock, colour: "text-amber-text" },
   payments: { Icon: HandCoins, colour: "text-blue-text" },
   overdue: { Icon: CircleDollarSign, colour: "text-red-text" },
-} as const satisfies Record<Need["kind"], { Icon: LucideIcon; colour: string }>;
+  backup: { Icon: DatabaseBackup, colour: "text-red-text" },
+} as const satisfies Record<Need["kind"] | "backup", { Icon: LucideIcon; colour: string }>;
 
 /** The tasks that wait for the person: each with the list it counts, and its first rows with what can be done at once. */
 export default function NeedsYou() {
@@ -41,7 +47,9 @@ export default function NeedsYou() {
     const page = pages[at]?.data;
     return page === undefined || page.total === 0 ? [] : [{ need, page }];
   });
-  const isUnknown = pages.some(({ isError }) => isError);
+  const backup = useQuery({ ...endpointQuery(readBackupState, {}), enabled: role === "admin" });
+  const troubled = backup.data?.needsAttention === true ? backup.data : null;
+  const isUnknown = backup.isError || pages.some(({ isError }) => isError);
   const heading = useRef<HTMLHeadingElement>(null);
   const inUse = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
   useEffect(() => {
@@ -54,18 +62,28 @@ export default function NeedsYou() {
     inUse.current = null;
     if (document.activeElement === document.body) focusAfter(row, heading.current);
   });
-  if (pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
+  if (backup.isLoading || pages.some(({ isPending }) => isPending)) return <NeedsLoading />;
   return (
     <Card aria-label="Needs you">
       <CardHeader title="Needs you" titleRef={heading} />
       <div className="gap-x-6 px-2 pb-2 sm:px-3 sm:pb-3 lg:columns-2">
+        {troubled !== null && (
+          <section aria-labelledby="needs-backup" className="break-inside-avoid pb-3 last:pb-0">
+            <Heading kind="backup" address={paths.settings}>
+              {backupTrouble(troubled)}
+            </Heading>
+          </section>
+        )}
         {groups.map(({ need, page }) => (
           <section
             key={need.kind}
             aria-labelledby={`needs-${need.kind}`}
             className="break-inside-avoid pb-3 last:pb-0"
           >
-            <Heading need={need} total={page.total} />
+            <Heading kind={need.kind} address={need.address}>
+              <span className="font-semibold tabular-nums">{sayTotal(page.total)}</span>{" "}
+              {page.total === 1 ? need.words.one : need.words.many}
+            </Heading>
             <ul>
               {page.rows.map((found, at) => {
                 const row = need.rowOf(found, now);
@@ -89,7 +107,7 @@ export default function NeedsYou() {
       {isUnknown && (
         <p className="px-4 pb-4 text-ink-soft sm:px-5">What else needs you could not be loaded.</p>
       )}
-      {!isUnknown && groups.length === 0 && (
+      {!isUnknown && troubled === null && groups.length === 0 && (
         <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">
           <CircleCheck aria-hidden="true" className="size-4.5 text-green-text" />
           Nothing waits for you.
@@ -108,7 +126,19 @@ function focusAfter({ kind, at }: { kind: Need["kind"]; at: number }, heading: H
   if (document.activeElement === document.body) heading?.focus();
 }
 
-function Heading({ need: { kind, address, words }, total }: { need: Need; total: Total }) {
+const backupTrouble = ({ made, failed }: BackupState): string =>
+  failed !== null || made === null
+    ? "The last backup failed"
+    : `The last backup was made ${formatAge(made.at)}`;
+
+interface HeadingProps {
+  kind: keyof typeof looks;
+  /** The page that it opens. */
+  address: string;
+  children: ReactNode;
+}
+
+function Heading({ kind, address, children }: HeadingProps) {
   const { Icon, colour } = looks[kind];
   return (
     <h3 id={`needs-${kind}`} className="font-normal text-base leading-5 tracking-normal">
@@ -117,10 +147,7 @@ function Heading({ need: { kind, address, words }, total }: { need: Need; total:
         className="flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
       >
         <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${colour}`} />
-        <span className="min-w-0 flex-1">
-          <span className="font-semibold tabular-nums">{sayTotal(total)}</span>{" "}
-          {total === 1 ? words.one : words.many}
-        </span>
+        <span className="min-w-0 flex-1">{children}</span>
         <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
       </Link>
     </h3>

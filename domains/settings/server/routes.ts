@@ -5,6 +5,7 @@ import { type Services, signedIn } from "#server/http/context.ts";
 import { sendCsv } from "#server/http/csv.ts";
 import { route } from "#server/http/route.ts";
 import { seenVersion } from "#server/http/seen-version.ts";
+import { readBackupState } from "../backup-contract.ts";
 import {
   changePropertySettings,
   changeSettings,
@@ -17,6 +18,7 @@ import {
 } from "../contract.ts";
 import { demoAccounts, demoPassword } from "../demo-accounts.ts";
 import { readConfig } from "../public-config-contract.ts";
+import { readStateOfBackups } from "./backup-state.ts";
 import { changeLogo, sendLogo, takeLogoAway } from "./logo.ts";
 import {
   changeSettingsOfProperty,
@@ -48,6 +50,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
   route(app, services, changeSettings, (ctx, { body, request }) =>
     changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),
   );
+  route(app, services, readBackupState, (ctx) => readStateOfBackups(ctx));
   route(app, services, readLogo, (ctx, { request, reply }) => sendLogo(ctx, { request, reply }));
   route(app, services, setLogo, (ctx, { request, reply }) => changeLogo(signedIn(ctx), { request, reply }), {
     transaction: "manual",

@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import {
   type Answers,
   admin,
@@ -53,6 +53,7 @@ const open = async (responses: Answers = {}) => {
     responses: {
       "GET /api/settings": settings,
       "GET /api/settings/properties": [harbor],
+      "GET /api/settings/backup": { dailyAt: null, made: null, failed: null, needsAttention: false },
       "PATCH /api/settings": ({ body }: { body: object }) => ({ ...settings, ...body, version: 5 }),
       "PATCH /api/settings/properties/7": ({ body }: { body: object }) => ({
         ...harbor,
@@ -87,6 +88,30 @@ describe("the settings page", () => {
     expect(field("Utilities").value).toBe("1.0");
     expect(field("Anyone may register, subject to approval").checked).toBe(true);
     expect(screen.queryByText("You have unsaved changes")).toBeNull();
+  });
+
+  it("shows the last backup, a failure since then, and that none are made automatically", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
+    await open();
+    expect(await screen.findByText("No backup has been made yet.")).toBeTruthy();
+    expect(screen.getByText(/^No backups are made automatically: .*BACKUP_DIR/)).toBeTruthy();
+    cleanup();
+    await open({
+      "GET /api/settings/backup": {
+        dailyAt: "03:00",
+        made: { at: "2026-11-20T03:00:00Z", bytes: 2.5 * 1024 * 1024 },
+        failed: { at: "2026-11-23T03:00:00Z", reason: "ENOSPC: no space left on device" },
+        needsAttention: true,
+      },
+    });
+    expect(
+      await screen.findByText("The last backup was made 3 days ago, on Nov 20, 3:00 AM (2.5 MB)."),
+    ).toBeTruthy();
+    expect(
+      screen.getByText("The backup of Nov 23, 3:00 AM failed: ENOSPC: no space left on device"),
+    ).toBeTruthy();
+    expect(screen.getByText("A backup is made every day at 03:00 UTC.")).toBeTruthy();
+    vi.useRealTimers();
   });
 
   it("saves only changes, with the version on which they are based", async () => {

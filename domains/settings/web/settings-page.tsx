@@ -9,6 +9,7 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { settingsQuery } from "./api.ts";
+import { BackupSection } from "./backup-section.tsx";
 import { BuildingSettings } from "./building-settings.tsx";
 import { SettingsForm } from "./settings-form.tsx";
 
@@ -35,6 +36,7 @@ export default function SettingsPage() {
       <div className="space-y-6">
         <Operator />
         <BuildingSettings />
+        <BackupSection />
       </div>
     </>
   );

@@ -1,5 +1,6 @@
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { Payment } from "#domains/payments/contract.ts";
+import type { BackupState } from "#domains/settings/backup-contract.ts";
 import { ages } from "#domains/work-orders/ages.ts";
 import { filterCategories } from "#domains/work-orders/categories.ts";
 import { type Answers, openPortal, type Sent } from "#web/testing/open-page.tsx";
@@ -59,6 +60,7 @@ export const payment = (change: Partial<Payment> & { id: number }): Payment => (
   ...change,
 });
 
+export const backup: BackupState = { dailyAt: "03:00", made: null, failed: null, needsAttention: false };
 const settled = { creditedCents: 0, differenceCents: 0 };
 export const charts = {
   openOrders: filterCategories.flatMap((category, at) =>
@@ -88,6 +90,7 @@ export const openAs = (session: SessionUser, responses: Answers = {}) =>
       "GET /api/dashboard/checklist": { steps: [] },
       "GET /api/dashboard/tenant": { leases: [], requests: [] },
       "GET /api/invitations": [],
+      "GET /api/settings/backup": backup,
       "GET /api/leases": [],
       "GET /api/outbox": [],
       "GET /api/reports/aged": [],

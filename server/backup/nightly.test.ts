@@ -1,0 +1,112 @@
+import { readdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import type pg from "pg";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { BackupState } from "#domains/settings/backup-contract.ts";
+import { readStateOfBackups } from "#domains/settings/server/backup-state.ts";
+import { openPool } from "#server/db/database.ts";
+import { openMailer } from "#server/integrations/mailer.ts";
+import { startWorker } from "#server/jobs/worker.ts";
+import { archiveFolder } from "#test/archives.ts";
+import { contextOf } from "#test/context.ts";
+import { createPerson, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { backUpNightly } from "./back-up-nightly.ts";
+import { openArchive } from "./read-archive.ts";
+
+let folder: string;
+let backups: string;
+const cleanUp: (() => unknown)[] = [];
+beforeEach(async () => {
+  const made = await archiveFolder();
+  folder = made.folder;
+  backups = path.join(folder, "backups");
+  cleanUp.push(made.remove);
+});
+afterEach(async () => {
+  for (const step of cleanUp.splice(0).reverse()) await step();
+});
+
+async function portalWith(
+  environment: Record<string, string>,
+): Promise<{ portal: TestPortal; pool: pg.Pool }> {
+  const portal = await startPortal(environment);
+  const pool = openPool(portal.connection, { warn: () => undefined });
+  cleanUp.push(
+    () => portal.close(),
+    () => pool.end(),
+  );
+  return { portal, pool };
+}
+
+const stateOf = (portal: TestPortal) => readStateOfBackups(contextOf(portal, portal.db));
+
+test("each night an archive is written, the newest are kept, and the settings show the last one", async () => {
+  const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_AT: "02:30", BACKUP_KEEP: "2" });
+  portal.clock.now = new Date("2026-11-23T02:30:00Z");
+  await backUpNightly(portal.services, pool);
+  for (const name of ["portal-20261122-023000.zip.77.partial", "before-upgrade-20250101-000000.zip"])
+    await writeFile(path.join(backups, name), "");
+  for (const _ of [1, 2]) {
+    portal.clock.forwardMinutes(24 * 60);
+    await backUpNightly(portal.services, pool);
+  }
+  expect((await readdir(backups)).sort()).toEqual([
+    "before-upgrade-20250101-000000.zip",
+    "portal-20261124-023000.zip",
+    "portal-20261125-023000.zip",
+  ]);
+  const { manifest, close } = await openArchive(path.join(backups, "portal-20261125-023000.zip"));
+  close();
+  expect(manifest.tables.length).toBeGreaterThan(40);
+
+  const state = await stateOf(portal);
+  expect(state).toMatchObject({ dailyAt: "02:30", failed: null, needsAttention: false });
+  expect(state.made).toEqual({ at: "2026-11-25T02:30:00.000Z", bytes: expect.any(Number) });
+  portal.clock.forwardMinutes(2 * 24 * 60);
+  expect(await stateOf(portal)).toMatchObject({ needsAttention: false });
+  portal.clock.forwardMinutes(1);
+  expect(await stateOf(portal)).toMatchObject({ needsAttention: true });
+});
+
+test("a backup that fails is said until one succeeds, and the earlier archives are kept", async () => {
+  const { portal, pool } = await portalWith({ BACKUP_DIR: backups, BACKUP_KEEP: "1" });
+  await backUpNightly(portal.services, pool);
+  const before = await readdir(backups);
+  portal.clock.forwardMinutes(24 * 60);
+  const files = { ...portal.services.files, read: () => Promise.reject(new Error("The bucket is away.")) };
+  const { key } = await portal.services.files.put(Buffer.from("logo"), "png");
+  await portal.db.updateTable("organisation").set({ logo_key: key }).execute();
+  await expect(backUpNightly({ ...portal.services, files }, pool)).rejects.toThrow("The bucket is away.");
+  expect(await readdir(backups)).toEqual(before);
+  expect(await stateOf(portal)).toMatchObject({
+    failed: { at: portal.clock.now.toISOString(), reason: "The bucket is away." },
+    needsAttention: true,
+  });
+  await backUpNightly(portal.services, pool);
+  expect(await stateOf(portal)).toMatchObject({ failed: null, needsAttention: false });
+});
+
+test("the first start with BACKUP_DIR makes a backup at once", async () => {
+  const { portal, pool } = await portalWith({ BACKUP_DIR: backups });
+  const mailer = openMailer(portal.services.config);
+  const worker = await startWorker(portal.services, pool, mailer);
+  cleanUp.push(
+    () => mailer.close(),
+    () => worker.stop(),
+  );
+  await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
+  expect(await readdir(backups)).toHaveLength(1);
+});
+
+test("without BACKUP_DIR the settings say that none are made, and nothing needs attention", async () => {
+  const { portal } = await portalWith({});
+  const cookie = await signInAs(portal.db, await createPerson(portal.db, { role: "admin" }));
+  const response = await portal.call("GET", "/api/settings/backup", { cookie });
+  expect(response.json<BackupState>()).toEqual({
+    dailyAt: null,
+    made: null,
+    failed: null,
+    needsAttention: false,
+  });
+});
