@@ -21,6 +21,8 @@ const withoutDatabase = [
 /** These put something in the place of modules, which the files after them would find. */
 const withOtherModules = [
   "domains/documents/web/document-changes.test.tsx",
+  "domains/documents/web/scan-a-version.test.tsx",
+  "domains/documents/web/upload-several.test.tsx",
   "domains/documents/web/document-page.test.tsx",
   "web/page-that-fails.test.tsx",
 ];

@@ -267,9 +267,9 @@ test("a new version replaces the current one on every open page, and the earlier
 
   await versions(landlord).getByRole("button", { name: "Show version 1" }).click();
   await expect(pageOf(landlord, 1).getByText("The first version")).toBeAttached();
-  await versions(landlord).getByRole("button", { name: "Bring back version 1" }).click();
-  await landlord.getByRole("alertdialog").getByRole("button", { name: "Bring back" }).click();
-  await expectToast(landlord, "Version Brought Back", "Version 1 is shown again.");
+  await versions(landlord).getByRole("button", { name: "Restore version 1" }).click();
+  await landlord.getByRole("alertdialog").getByRole("button", { name: "Restore" }).click();
+  await expectToast(landlord, "Version Restored", "Version 1 is shown again.");
   await expect(versions(landlord).getByText("Restored from version 1")).toBeVisible();
   await expect(pageOf(tenant, 1).getByText("The first version")).toBeAttached();
 });

@@ -41,6 +41,25 @@ for (const [what, { who, at, buttons = [], label }] of Object.entries(forms))
     await expect(field).toHaveValue(before);
   });
 
+test("files that are chosen for a new document survive a reload, until they are removed", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "landlord");
+  await page.goto("/documents?upload=yes");
+  const file = { name: "House_rules.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") };
+  await page.getByLabel("Document file").setInputFiles(file);
+  const title = page.getByLabel("Title", { exact: true });
+  await expect(title).toHaveValue("House rules");
+  await page.reload();
+  await expect(page.getByText(file.name)).toBeVisible();
+  await expect(title).toHaveValue("House rules");
+  await page.getByRole("button", { name: "Remove File" }).click();
+  await expect(title).toHaveValue("");
+  await page.reload();
+  await expect(page.getByText("Choose files, or drop them here")).toBeVisible();
+  await expect(page.getByText(file.name)).toBeHidden();
+});
+
 async function startOver(page: Page): Promise<void> {
   await expect(page.getByText("What you typed before was kept.")).toBeVisible();
   await page.getByRole("button", { name: "Start over" }).click();

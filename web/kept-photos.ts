@@ -1,6 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { keepFiles, readKeptFiles } from "./kept-files.ts";
-import { useUser } from "./session/session.tsx";
+import { useEffect, useRef, useState } from "react";
+import { useKeptFiles } from "./use-kept-files.ts";
 
 export interface KeptPhoto {
   id: number;
@@ -17,29 +16,21 @@ let lastId = 0;
  * @param onRestored gets what was kept before, to be added
  */
 export function useKeptPhotos(name: string, onRestored: (files: readonly File[]) => void) {
-  const key = `draft:${useUser().id}:${name}`;
+  const keep = useKeptFiles(name, onRestored);
   const [photos, setPhotos] = useState<readonly KeptPhoto[]>([]);
   const latest = useRef(photos);
   const change = (next: readonly KeptPhoto[]) => {
     for (const photo of latest.current) if (!next.includes(photo)) URL.revokeObjectURL(photo.previewUrl);
     latest.current = next;
     setPhotos(next);
-    void keepFiles(
-      key,
-      next.map(({ file }) => file),
-    );
+    keep(next.map(({ file }) => file));
   };
-  const restore = useEffectEvent(onRestored);
-  useEffect(() => {
-    let isClosed = false;
-    void readKeptFiles(key).then((files) => {
-      if (!isClosed && files.length > 0) restore(files);
-    });
-    return () => {
-      isClosed = true;
+  useEffect(
+    () => () => {
       for (const { previewUrl } of latest.current) URL.revokeObjectURL(previewUrl);
-    };
-  }, [key]);
+    },
+    [],
+  );
   return {
     photos,
     /** The photos of this moment, also between two renderings. */
@@ -51,6 +42,6 @@ export function useKeptPhotos(name: string, onRestored: (files: readonly File[])
         ...files.map((file) => ({ id: ++lastId, file, previewUrl: URL.createObjectURL(file) })),
       ]),
     /** They were used, and are kept no longer. */
-    drop: () => void keepFiles(key, []),
+    drop: () => keep([]),
   };
 }

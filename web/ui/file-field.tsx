@@ -1,4 +1,4 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,11 +15,13 @@ interface FileFieldProps {
   file: File | null;
   isDisabled?: boolean | undefined;
   onChoose: (file: File | null) => void;
+  /** Another way to choose the file. */
+  children?: ReactNode;
 }
 
 /** A single file, chosen or dropped. */
 export function FileField(props: FileFieldProps) {
-  const { label, invitation, accept, hint, error, file, isDisabled = false, onChoose } = props;
+  const { label, invitation, accept, hint, error, file, isDisabled = false, onChoose, children } = props;
   const id = useId();
   return (
     <div>
@@ -47,17 +49,14 @@ export function FileField(props: FileFieldProps) {
           {error}
         </p>
       )}
-      {file !== null && (
-        <Button
-          size="sm"
-          variant="ghost"
-          className="mt-2"
-          disabled={isDisabled}
-          onClick={() => onChoose(null)}
-        >
-          Remove File
-        </Button>
-      )}
+      <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+        {children}
+        {file !== null && (
+          <Button variant="ghost" disabled={isDisabled} onClick={() => onChoose(null)}>
+            Remove File
+          </Button>
+        )}
+      </div>
     </div>
   );
 }

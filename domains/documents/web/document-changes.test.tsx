@@ -159,7 +159,7 @@ describe("versions of a document", () => {
       "/api/documents/7/files/2",
     );
     // The first file is the current one again, under another number.
-    expect(items.map((item) => item.queryByRole("button", { name: /^Bring back/ }) !== null)).toEqual([
+    expect(items.map((item) => item.queryByRole("button", { name: /^Restore/ }) !== null)).toEqual([
       false,
       true,
       false,
@@ -181,10 +181,10 @@ describe("versions of a document", () => {
       "GET /api/documents/7": () => Response.json(made(sent, restore).length === 0 ? renewed : back),
     });
     const restore = "POST /api/documents/7/files/1/bring-back";
-    await press("Bring back version 1");
-    const dialog = within(await screen.findByRole("alertdialog", { name: "Bring back version 1?" }));
+    await press("Restore version 1");
+    const dialog = within(await screen.findByRole("alertdialog", { name: "Restore version 1?" }));
     expect(made(sent, restore)).toEqual([]);
-    await userEvent.click(dialog.getByRole("button", { name: "Bring back" }));
+    await userEvent.click(dialog.getByRole("button", { name: "Restore" }));
     await screen.findByText("Restored from version 1");
     expect(versionSeen(last(sent, restore))).toBe('"5"');
     await screen.findByText("Version 1 is shown again.");
@@ -197,8 +197,8 @@ describe("versions of a document", () => {
         { ...renewed, version: 6 },
       ),
     });
-    await press("Bring back version 1");
-    await press("Bring back");
+    await press("Restore version 1");
+    await press("Restore");
     const dialog = within(await screen.findByRole("alertdialog"));
     expect(await dialog.findByText("Ada Admin changed this document in the meantime.")).toBeTruthy();
   });

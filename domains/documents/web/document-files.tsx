@@ -102,7 +102,7 @@ export function DocumentFiles({
                   icon={<RotateCcw aria-hidden="true" />}
                   onClick={() => setBringingBack(file)}
                 >
-                  Bring back <span className="sr-only">{`version ${file.number}`}</span>
+                  Restore <span className="sr-only">{`version ${file.number}`}</span>
                 </Button>
               )}
             </div>
@@ -143,10 +143,10 @@ function BringBackDialog({
     <ConfirmDialog
       isOpen
       onClose={onClose}
-      title={`Bring back version ${file.number}?`}
+      title={`Restore version ${file.number}?`}
       description={`Everyone who sees the document gets ${file.name} again. The version shown now is kept.`}
-      confirmLabel="Bring back"
-      busyLabel="Bringing back..."
+      confirmLabel="Restore"
+      busyLabel="Restoring..."
       isBusy={restore.isPending}
       onConfirm={() => restore.mutate({ id: document.id, version: document.version, number: file.number })}
     >

@@ -59,10 +59,6 @@ function Papers() {
     setFiles(withFiles(files, dropped));
     if (!isUploading) openForm();
   });
-  const close = () => {
-    setFiles([]);
-    closeForm();
-  };
   return (
     <>
       <PageHeader
@@ -72,11 +68,11 @@ function Papers() {
           mayUpload && (
             <>
               <ButtonLink href={paths.documentTrash} icon={<Trash2 aria-hidden="true" />}>
-                Trash
+                <span className="max-sm:sr-only">Trash</span>
               </ButtonLink>
               {!isUploading && (
                 <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
-                  Upload Document
+                  Upload<span className="max-sm:sr-only"> Document</span>
                 </Button>
               )}
             </>
@@ -89,7 +85,7 @@ function Papers() {
             files={files}
             onFiles={setFiles}
             start={{ buildingId: idIn(query, "propertyId"), unitId: idIn(query, "unitId") }}
-            onClose={close}
+            onClose={closeForm}
           />
         </Suspense>
       )}

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from "react";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
 import { fileHint } from "../kinds.ts";
 import { documentAccept } from "./check-file.ts";
@@ -37,7 +38,12 @@ export function FilesField({ files, error, isDisabled, onAdd, onRemove, children
         className="min-h-32 py-5 lg:min-h-52"
       >
         <FileUp aria-hidden="true" className="size-6 text-ink-faint" />
-        <span className="mt-1.5 max-w-full truncate font-medium text-accent-text">
+        <span
+          className={classes(
+            "mt-1.5 max-w-full font-medium text-accent-text",
+            only !== undefined && "truncate",
+          )}
+        >
           {only?.name ?? (file === undefined ? "Choose files, or drop them here" : `${files.length} files`)}
         </span>
         <span id={`${id}-hint`} className="mt-0.5 text-ink-soft text-sm">

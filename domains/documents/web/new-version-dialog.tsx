@@ -5,10 +5,8 @@ import { formatCalendarDay } from "#shared/format/dates.ts";
 import { day, refusedBy } from "#shared/http/fields.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { keepFiles, readKeptFiles } from "#web/kept-files.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { showAtFields } from "#web/refusal.ts";
-import { useUser } from "#web/session/session.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileField } from "#web/ui/file-field.tsx";
@@ -16,10 +14,12 @@ import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { useKeptFiles } from "#web/use-kept-files.ts";
 import type { Document } from "../contract.ts";
 import { fileHint, fileSentences } from "../kinds.ts";
 import { documentAccept, refusalOf } from "./check-file.ts";
 import { useAddFile } from "./one-document.ts";
+import { ScanPages } from "./scan-pages.tsx";
 
 const noExpiry = "none";
 const undecided = "Please choose the new expiry date, or “No expiry”";
@@ -48,15 +48,11 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
   useEffect(() => () => sending.current?.abort(), []);
   const name = `new-version:${document.id}`;
   const draft = useDraft(form, name, document.version);
-  const keptFile = `draft:${useUser().id}:${name}`;
-  const keepFile = (file: File | null) => void keepFiles(keptFile, file === null ? [] : [file]);
-  useEffect(() => {
-    void readKeptFiles(keptFile).then(([file]) => {
-      if (file !== undefined && form.getValues("file") === null) form.setValue("file", file);
-    });
-  }, [keptFile, form]);
+  const keepFiles = useKeptFiles(name, ([file]) => {
+    if (file !== undefined && form.getValues("file") === null) form.setValue("file", file);
+  });
   const forget = (next: () => void) => () => {
-    keepFile(null);
+    keepFiles([]);
     next();
   };
   const add = useAddFile(document.id, forget(draft.dropAnd(onAdded)));
@@ -87,22 +83,27 @@ export function NewVersionDialog({ document, onClose, onAdded }: NewVersionProps
       <Controller
         control={form.control}
         name="file"
-        render={({ field, fieldState }) => (
-          <FileField
-            label="Document file"
-            invitation="Choose a file, or drop it here"
-            accept={documentAccept}
-            hint={fileHint}
-            error={fieldState.error?.message}
-            file={field.value}
-            isDisabled={add.isPending}
-            onChoose={(chosen) => {
-              add.reset();
-              field.onChange(chosen);
-              keepFile(chosen);
-            }}
-          />
-        )}
+        render={({ field, fieldState }) => {
+          const choose = (chosen: File | null) => {
+            add.reset();
+            field.onChange(chosen);
+            keepFiles(chosen === null ? [] : [chosen]);
+          };
+          return (
+            <FileField
+              label="Document file"
+              invitation="Choose a file, or drop it here"
+              accept={documentAccept}
+              hint={fileHint}
+              error={fieldState.error?.message}
+              file={field.value}
+              isDisabled={add.isPending}
+              onChoose={choose}
+            >
+              <ScanPages name={`scan:${document.id}`} isDisabled={add.isPending} onScanned={choose} />
+            </FileField>
+          );
+        }}
       />
       <Controller
         control={form.control}

@@ -103,7 +103,7 @@ export function useBringBack(onDone: () => void) {
       call(restoreFile, { params: { id, number }, body: {}, version }),
     onSuccess: (changed, { number }) => {
       after(changed);
-      toast({ title: "Version Brought Back", description: `Version ${number} is shown again.` });
+      toast({ title: "Version Restored", description: `Version ${number} is shown again.` });
       onDone();
     },
     onError: useShowCurrent(),

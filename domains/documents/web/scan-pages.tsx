@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
 import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
-import { IconButton } from "#web/ui/button.tsx";
+import { Button, IconButton } from "#web/ui/button.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { PhotoButton } from "#web/ui/photo-button.tsx";
 import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
@@ -9,14 +9,47 @@ import { todayHere } from "./words.ts";
 
 const accept = scanTypes.join(",");
 
+interface ScanPagesProps {
+  /** Of what the pages are for; an unfinished scan is kept under it. */
+  name: string;
+  isDisabled: boolean;
+  onScanned: (pdf: File) => void;
+}
+
+/** The button beside a field for a document's file: photos become the pages of one PDF. */
+export function ScanPages({ name, isDisabled, onScanned }: ScanPagesProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
+  return (
+    <>
+      <Button icon={<Camera aria-hidden="true" />} disabled={isDisabled} onClick={() => setIsOpen(true)}>
+        Scan pages
+      </Button>
+      {isOpen && (
+        // The form around it would be sent as well.
+        <div className="contents" onSubmit={(event) => event.stopPropagation()}>
+          <ScanDialog
+            name={name}
+            onClose={close}
+            onScanned={(pdf) => {
+              close();
+              onScanned(pdf);
+            }}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
 interface ScanDialogProps {
+  name: string;
   onClose: () => void;
   onScanned: (pdf: File) => void;
 }
 
-/** Photos become the pages of one PDF. Drawn outside of any other form, whose handlers would get its events. */
-export function ScanDialog({ onClose, onScanned }: ScanDialogProps) {
-  const { pages, refusal, add, move, remove, drop } = usePages();
+function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
+  const { pages, refusal, add, move, remove, drop } = usePages(name);
   const [isBusy, setIsBusy] = useState(false);
   const [hasFailed, setHasFailed] = useState(false);
   const makePdf = async () => {
@@ -137,9 +170,9 @@ function PageOrder({ pages, onMove, onRemove }: PageOrderProps) {
 }
 
 /** The photos of an unfinished scan. */
-function usePages() {
+function usePages(name: string) {
   const [refusal, setRefusal] = useState<string>();
-  const { photos, latest, change, add: keep, drop } = useKeptPhotos("scan", (files) => add(files));
+  const { photos, latest, change, add: keep, drop } = useKeptPhotos(name, (files) => add(files));
   function add(files: readonly File[]) {
     const fitting = files.filter(({ type }) => scanTypes.includes(type));
     const room = scanPagesMax - latest.current.length;

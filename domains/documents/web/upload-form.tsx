@@ -1,11 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { fillIn, useDraft } from "#web/draft.ts";
-import { Camera } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { fieldErrorsOf, showAtFields } from "#web/refusal.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -17,6 +16,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
+import { useKeptFiles } from "#web/use-kept-files.ts";
 import { documentForm } from "../contract.ts";
 import { fileSentences } from "../kinds.ts";
 import { type DocumentType, documentTypes, type Visibility } from "../types.ts";
@@ -25,7 +25,7 @@ import { refusalOf } from "./check-file.ts";
 import { withFiles } from "./chosen-files.ts";
 import { FileTitles } from "./file-titles.tsx";
 import { FilesField } from "./files-field.tsx";
-import { ScanDialog } from "./scan-pages.tsx";
+import { ScanPages } from "./scan-pages.tsx";
 import { titlesOf } from "./titles-of-files.ts";
 import { failureInWords, useUploads } from "./use-uploads.ts";
 
@@ -105,10 +105,18 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
     onAllSent: (sent) => {
       // What was refused, or dropped meanwhile, is not lost with the form.
       const isSent = (one: File) => sent.includes(one) || uploads.stateOf(one)?.state === "sent";
-      if (files.every(isSent)) draft.dropAnd(onClose)();
+      if (!files.every(isSent)) return;
+      keepFiles([]);
+      onFiles([]);
+      draft.dropAnd(onClose)();
     },
   });
-  const [isScanning, setIsScanning] = useState(false);
+  const keepFiles = useKeptFiles("document", (kept) => onFiles(withFiles(files, kept)));
+  useEffect(() => keepFiles(files.filter((one) => uploads.stateOf(one)?.state !== "sent")));
+  const discard = () => {
+    onFiles([]);
+    draft.discard();
+  };
   const isSeveral = files.length > 1;
   const fileErrorOf = (file: File): string | undefined => {
     const upload = uploads.stateOf(file);
@@ -169,15 +177,6 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           }
         />
       )}
-      {isScanning && (
-        <ScanDialog
-          onClose={() => setIsScanning(false)}
-          onScanned={(scan) => {
-            setIsScanning(false);
-            onFiles(withFiles(files, [scan]));
-          }}
-        />
-      )}
       <form noValidate onSubmit={submit}>
         <header className="px-4 pt-4 sm:px-5">
           <h2
@@ -197,7 +196,7 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
           )}
         </header>
         <div className="px-4 pt-4 empty:hidden sm:px-5">
-          <DraftKept draft={draft} />
+          <DraftKept draft={{ ...draft, discard }} />
         </div>
         <fieldset
           disabled={uploads.isSending}
@@ -284,13 +283,11 @@ export function UploadForm({ files, onFiles, start, onClose }: UploadFormProps) 
             onAdd={(chosen) => onFiles(withFiles(files, chosen))}
             onRemove={remove}
           >
-            <Button
-              icon={<Camera aria-hidden="true" />}
-              disabled={uploads.isSending}
-              onClick={() => setIsScanning(true)}
-            >
-              Scan pages
-            </Button>
+            <ScanPages
+              name="scan"
+              isDisabled={uploads.isSending}
+              onScanned={(scan) => onFiles(withFiles(files, [scan]))}
+            />
           </FilesField>
           {isSeveral && (
             <div className="lg:col-span-2">

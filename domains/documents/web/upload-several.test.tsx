@@ -1,16 +1,24 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { cleanBrowser, tenant } from "#web/testing/open-page.tsx";
 import { takeUploads, type Upload } from "#web/testing/uploads.ts";
 import { landlord, listCalls } from "./testing/cards.ts";
 import { choose, field, fileOf, made, open, waitForBuilding } from "./testing/upload-form.ts";
+
+/** jsdom has no IndexedDB. */
+const keptFiles = vi.hoisted(() => new Map<string, readonly File[]>());
+vi.mock("#web/kept-files.ts", () => ({
+  readKeptFiles: async (key: string) => keptFiles.get(key) ?? [],
+  keepFiles: async (key: string, files: readonly File[]) => void keptFiles.set(key, files),
+}));
 
 cleanBrowser();
 
 let uploads: Upload[] = [];
 beforeEach(() => {
   uploads = takeUploads();
+  keptFiles.clear();
 });
 
 describe("the title of a document", () => {
@@ -108,6 +116,21 @@ describe("several files at once", () => {
     expect(screen.getByText("Please choose a PDF, DOC, DOCX, XLS or XLSX file.")).toBeTruthy();
     await userEvent.click(screen.getByRole("button", { name: "Remove notes.txt" }));
     expect(uploads).toHaveLength(1);
+  });
+
+  it("what was kept before is chosen again; what is sent, and all of it at the end, is kept no longer", async () => {
+    const key = `draft:${landlord.id}:document`;
+    keptFiles.set(key, [fileOf("before.pdf")]);
+    await begin(fileOf("one.pdf"));
+    const namesKept = () => keptFiles.get(key)?.map(({ name }) => name);
+    await waitFor(() => expect(namesKept()).toEqual(["before.pdf", "one.pdf"]));
+    await sendAll();
+    (await nth(0)).response(201, made);
+    await nth(1);
+    expect(namesKept()).toEqual(["one.pdf"]);
+    (await nth(1)).response(201, made);
+    await waitFor(() => expect(screen.queryByText("Upload New Document")).toBeNull());
+    expect(namesKept()).toEqual([]);
   });
 
   it("one that is dropped during the sending stays, to be sent next", async () => {

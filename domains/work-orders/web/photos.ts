@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
+import { isSameFile } from "#web/same-file.ts";
 import { imageBytesMax, imagesMax, imageTypes } from "../contract.ts";
 
 /** WO-67. */
@@ -28,7 +29,7 @@ export function sortPhotos(
   for (const file of files) {
     const refusal = refusalOf(file);
     if (refusal !== undefined) refusals.push(refusal);
-    else if (!present.some((photo) => isSame(photo.file, file))) accepted.push(file);
+    else if (!present.some((photo) => isSameFile(photo.file, file))) accepted.push(file);
   }
   const room = Math.max(0, max - present.length);
   if (accepted.length > room) refusals.push(`${sentence}; ${left(accepted.length - room)} left out.`);
@@ -44,9 +45,6 @@ function refusalOf(file: File): string | undefined {
   if (file.size === 0) return `${file.name} is empty, so it was left out.`;
   return undefined;
 }
-
-const isSame = (a: File, b: File) =>
-  a.name === b.name && a.size === b.size && a.lastModified === b.lastModified;
 
 /** Photos of an order that are not sent yet. @param name of what they are for: `report` */
 export function usePhotos(name: string, limit: PhotoLimit) {
