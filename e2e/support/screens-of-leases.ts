@@ -19,8 +19,8 @@ export const screensOfLeases: readonly Screen[] = [
   {
     name: "company-edit",
     as: "landlord",
-    path: "/companies",
-    open: press(/^Edit /),
+    path: "/companies/3",
+    open: press("Edit"),
     ready: button("Save Changes"),
   },
   { name: "lease", as: "landlord", path: "/leases/3", ready: heading("Timeline") },

@@ -56,7 +56,7 @@ export function DetailsTab(props: DetailsTabProps) {
         <div
           className={classes(
             "grid grid-cols-[minmax(0,1fr)] items-start gap-4",
-            !isPaid && "lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,1fr)_22rem]",
+            !isPaid && "lg:grid-cols-[minmax(0,1fr)_19rem] xl:grid-cols-[minmax(0,1fr)_22rem]",
           )}
         >
           <Card aria-label={isPaid ? "Payment" : "How to pay"} className="max-lg:order-last">
@@ -168,7 +168,7 @@ function Covers({ covers }: { covers: readonly Covered[] }) {
         {covers.map(({ chargeId, description, amountCents }) => (
           <li key={chargeId} className="flex justify-between gap-4">
             <span className="min-w-0 text-ink-soft wrap-anywhere">{description}</span>
-            <span className="tabular-nums">{money(amountCents)}</span>
+            <span className="whitespace-nowrap tabular-nums">{money(amountCents)}</span>
           </li>
         ))}
       </ul>

@@ -93,11 +93,13 @@ function PlaceInShort({
   const buildings = useBuildings();
   const building = buildings.length > 1 ? buildings.find(({ id }) => id === propertyId)?.name : undefined;
   const place = building ?? location;
-  const unit = building !== undefined && `, ${unitNumber ?? location}`;
+  const unit = building !== undefined && ` · ${unitNumber ?? location}`;
   return (
     <span className="flex">
       <span className="truncate">{awaitingApproval ? `Not yet approved · ${place}` : place}</span>
-      <span className={unitNumber === null ? "truncate" : "shrink-0 whitespace-pre"}>{unit}</span>
+      <span className={unitNumber === null ? "truncate whitespace-pre" : "shrink-0 whitespace-pre"}>
+        {unit}
+      </span>
     </span>
   );
 }
