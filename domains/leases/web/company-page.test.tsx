@@ -69,7 +69,8 @@ describe("the page of a company", () => {
     await open();
     const href = async (name: string) => (await screen.findByRole("link", { name })).getAttribute("href");
     expect(await href("View all leases")).toBe("/leases?companyId=3");
-    expect(await href("View all work orders")).toBe("/work-orders?companyId=3");
+    // The link opens what the card lists.
+    expect(await href("View all open work orders")).toBe("/work-orders?companyId=3&status=open");
     expect(await href("New Lease")).toBe("/leases/new?company=Kestrel%20Legal%20Partners");
     await userEvent.click(screen.getByRole("link", { name: "New Lease" }));
     expect(await screen.findByLabelText("Company")).toHaveProperty("value", "Kestrel Legal Partners");

@@ -90,7 +90,7 @@ function OneCompany({ company }: { company: CompanyDetails }) {
             of={{ companyId, status: "open" }}
             title="Open Work Orders"
             caption={`Open work orders of ${name}`}
-            all={<ViewAll href={`${paths.workOrders}?companyId=${id}`} what="work orders" />}
+            all={<ViewAll href={`${paths.workOrders}?companyId=${id}&status=open`} what="open work orders" />}
           />
         </Card>
         <Card aria-label="Documents">
