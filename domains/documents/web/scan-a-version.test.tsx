@@ -3,7 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { expect, it, vi } from "vitest";
 import { cleanBrowser } from "#web/testing/open-page.tsx";
 import { takeUploads } from "#web/testing/uploads.ts";
-import { documentOf, openDocument, readPartsBefore } from "./testing/one-document.ts";
+import { documentOf, openDocument } from "./testing/one-document.ts";
 
 vi.mock("./pdf-preview.tsx", () => ({ default: () => <p>Pages</p> }));
 /** jsdom draws no photos. */
@@ -13,7 +13,6 @@ vi.mock("./pdf-of-photos.ts", async (original) => ({
 }));
 
 cleanBrowser();
-readPartsBefore();
 
 const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
 
