@@ -27,6 +27,7 @@ import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { setUpRoutes } from "#domains/set-up/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
+import { systemRoutes } from "#domains/system/server/routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
@@ -125,6 +126,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   dashboardRoutes(app, services);
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);
+  systemRoutes(app, services);
   searchRoutes(app, services);
   let document: string | undefined;
   app.get("/api/openapi.json", (_, reply) => {

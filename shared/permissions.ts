@@ -100,6 +100,8 @@ const table = {
   "settings.read": [no, no, no, no, no, all],
   "settings.edit": [no, no, no, no, no, all],
   "audit.read": [no, no, no, no, no, all],
+  "system.read": [no, no, no, no, no, all],
+  "system.retry-job": [no, no, no, no, no, all],
 } as const satisfies Record<string, readonly [Grant, Grant, Grant, Grant, Grant, Grant]>;
 
 export type Action = keyof typeof table;

@@ -1,5 +1,6 @@
 // Every icon of the portal, by its name in the set: Lucide, lucide.dev.
 
+export { default as Activity } from "virtual:lucide/activity";
 export { default as ArrowDown } from "virtual:lucide/arrow-down";
 export { default as ArrowLeft } from "virtual:lucide/arrow-left";
 export { default as ArrowLeftRight } from "virtual:lucide/arrow-left-right";

@@ -222,6 +222,11 @@ const table = [
     load: () => import("#domains/notifications/web/unsubscribe-page.tsx"),
   },
   {
+    patterns: ["/system"],
+    access: "protected",
+    load: () => import("#domains/system/web/system-page.tsx"),
+  },
+  {
     patterns: ["/outbox/:id?"],
     access: "protected",
     load: () => import("#domains/notifications/web/outbox-page.tsx"),

@@ -70,6 +70,7 @@ export const paths = {
   auditOf: (subjectType: string, id: number | string) => `/audit?kind=${subjectType}&id=${id}`,
   outbox: "/outbox",
   outboxMail: (id: number) => `/outbox/${id}`,
+  system: "/system",
   login: "/login",
   register: "/register",
   setUp: "/set-up",

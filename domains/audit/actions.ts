@@ -97,6 +97,7 @@ export const actionWords: Record<string, string> = {
   "posting.started": "began {a run} that posts what is due",
   "outbox.mail-resent": "sent {a mail} again",
   "outbox.failed-resent": "sent all failed mails of the outbox again",
+  "system.job-retried": "ran {a job} again",
   "list.exported": "exported the list of {records}",
 };
 
@@ -125,6 +126,7 @@ export const areaLabels: Record<string, string> = {
   import: "Imports",
   posting: "Posting",
   outbox: "Mails",
+  system: "System",
   list: "Exports",
 };
 
@@ -143,6 +145,7 @@ export const kindLabels: Record<string, string> = {
   import: "Import",
   "posting-run": "Posting run",
   mail: "Mail",
+  job: "Job",
   list: "List",
   network: "Network address",
 };

@@ -237,6 +237,7 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByText("No entry found"),
   },
   { name: "outbox", as: "admin", path: "/outbox", ready: heading("Outbox") },
+  { name: "system", as: "admin", path: "/system", ready: heading("Instances") },
   { name: "not-found", as: "landlord", path: "/nowhere", ready: heading("404 Page Not Found") },
   {
     name: "search",

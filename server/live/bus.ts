@@ -1,6 +1,7 @@
 import pg from "pg";
 import type { LiveEvent } from "#shared/live-event.ts";
 import type { Connection } from "../db/database.ts";
+import { thisInstance } from "../this-instance.ts";
 
 export type LiveSubject = "work-order" | "document" | "lease" | "property";
 
@@ -52,7 +53,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   let isClosed = false;
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({ ...connection, application_name: "portal live" });
+    const opened = new pg.Client({ ...connection, application_name: thisInstance });
     const lost = (why: string) => {
       if (client === undefined || isClosed) return;
       log.warn(`The live connection was lost: ${why}`);

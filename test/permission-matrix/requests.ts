@@ -14,6 +14,7 @@ import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import { newPhoto, type Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
+import { systemRequests } from "./system-requests.ts";
 
 /** A valid request, with new records if it changes some. */
 export interface Ask {
@@ -426,6 +427,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/unsubscribe": linkInMail,
   "POST /api/unsubscribe": linkInMail,
   ...outboxRequests,
+  ...systemRequests,
   "GET /api/audit": () => ({}),
   "GET /api/audit.csv": () => ({}),
   "GET /api/settings": () => ({}),

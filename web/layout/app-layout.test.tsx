@@ -53,6 +53,7 @@ describe("the sidebar", () => {
         "Settings",
         "Audit log",
         "Outbox",
+        "System",
       ],
       ["Property Management", "Admin"],
     ],

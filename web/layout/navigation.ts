@@ -1,5 +1,6 @@
 import type { Action, Role } from "#shared/permissions.ts";
 import {
+  Activity,
   Briefcase,
   Building2,
   CalendarSync,
@@ -213,6 +214,16 @@ export const navigation: readonly NavigationSection[] = [
         roles: admins,
         needs: "outbox.read",
         purpose: "Every mail the portal wrote, with its state and its text.",
+      },
+      {
+        label: "System",
+        words: "status health version database disk queue jobs failed storage scanner instances",
+        href: paths.system,
+        icon: Activity,
+        roles: admins,
+        needs: "system.read",
+        purpose:
+          "Whether the portal and all it depends on work: database, disk, jobs, mail, storage, instances.",
       },
     ],
   },

@@ -163,6 +163,10 @@ const table: readonly PageHelp[] = [
   },
   { patterns: ["/audit"] },
   {
+    patterns: ["/system"],
+    tips: [{ text: "A job that failed says why, and can be tried again once the cause is mended." }],
+  },
+  {
     patterns: ["/outbox/:id?"],
     tips: [{ text: "A mail that failed says why, and can be sent again." }],
   },

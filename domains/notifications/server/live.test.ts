@@ -119,7 +119,7 @@ describe("live events", () => {
     const stream = await listen(building.landlord.cookie);
     await portal.db.executeQuery(
       CompiledQuery.raw(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'portal live' and datname = current_database()",
+        "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'portal live %' and datname = current_database()",
       ),
     );
     await stream.received(({ kind }) => kind === "access-scope-changed");

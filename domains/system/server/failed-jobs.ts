@@ -1,0 +1,55 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { defineList } from "#server/list/define-list.ts";
+import { conflict } from "#shared/errors.ts";
+import type { QueryOf } from "#shared/http/endpoint.ts";
+import type { FailedJob, listFailedJobs } from "../contract.ts";
+
+type Row = Omit<FailedJob, "failedAt"> & { failedAt: Date };
+
+const present = (row: Row): FailedJob => ({ ...row, failedAt: row.failedAt.toISOString() });
+const columns = sql`j.id, j.task_identifier as task, j.attempts as tries, coalesce(j.last_error, '') as error, j.updated_at as "failedAt"`;
+const isFailed = sql`j.attempts >= j.max_attempts and j.locked_at is null`;
+
+/** Jobs that were given up, the latest first. For administrators only. */
+export const failedJobs = defineList<QueryOf<typeof listFailedJobs>, Row, FailedJob>({
+  from: sql`graphile_worker.jobs j`,
+  columns,
+  id: sql`j.id`,
+  order: () => ({ by: [sql`j.updated_at`, sql`j.id`], descending: true }),
+  scope: () => sql`true`,
+  always: isFailed,
+  filters: {},
+  present: (rows) => rows.map(present),
+  csv: {
+    name: "failed-jobs",
+    cells: {
+      Job: ({ id }) => id,
+      Task: ({ task }) => task,
+      Tries: ({ tries }) => tries,
+      "Failed (UTC)": ({ failedAt }) => failedAt,
+      "Last error": ({ error }) => error,
+    },
+  },
+});
+
+/** Runs a failed job again at once, with a fresh count of tries. @throws AppError conflict when it has not failed, or is gone */
+export async function retryFailedJob(ctx: SignedInCtx, id: number): Promise<FailedJob> {
+  const { rows } =
+    await sql<Row>`select ${columns} from graphile_worker.jobs j where j.id = ${id} and ${isFailed}`.execute(
+      ctx.db,
+    );
+  const [job] = rows;
+  if (job === undefined) throw conflict("This job is not among the failed ones any more.");
+  await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => 0)`.execute(
+    ctx.db,
+  );
+  await audit(ctx, {
+    action: "system.job-retried",
+    subjectType: "job",
+    subjectId: String(id),
+    details: { task: job.task, error: job.error },
+  });
+  return present(job);
+}

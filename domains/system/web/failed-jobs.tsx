@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formatMoment } from "#shared/format/dates.ts";
+import { call, userMessageOf } from "#web/api-client.ts";
+import { CircleCheck } from "#web/icons.ts";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import { toast } from "#web/ui/toast.tsx";
+import { exportFailedJobs, type FailedJob, listFailedJobs, readSystem, retryJob } from "../contract.ts";
+
+const failedJobs = { filters: {}, pageSize: 10 };
+
+/** The jobs that were given up, each with the reason. */
+export function FailedJobs() {
+  const list = useList(listFailedJobs, useListAddress(failedJobs), {}, { refetchOnMount: "always" });
+  return (
+    <ListView
+      list={list}
+      label="Failed jobs"
+      header={
+        <CardHeader
+          title="Failed jobs"
+          description="Given up after their last try. Mend the cause first, then try again."
+          action={<ExportLink endpoint={exportFailedJobs} query={{}} what="failed jobs" />}
+        />
+      }
+      noun="jobs"
+      failed="The failed jobs could not be loaded."
+      skeleton={2}
+      empty={
+        <EmptyState icon={<CircleCheck />} title="No failed job">
+          A job that was given up after its last try appears here.
+        </EmptyState>
+      }
+    >
+      {(rows) => <Table caption="Failed jobs" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+    </ListView>
+  );
+}
+
+/** `post-charges` as `Post charges`. */
+const labelOf = (task: string) => `${task.charAt(0).toUpperCase()}${task.slice(1).replaceAll("-", " ")}`;
+
+const columns: readonly Column<FailedJob>[] = [
+  {
+    key: "task",
+    header: "Job",
+    onPhone: "title",
+    className: "sm:w-3/5",
+    cell: ({ task, error }) => (
+      <>
+        <span className="block">{labelOf(task)}</span>
+        <span className="mt-0.5 line-clamp-3 font-normal text-ink-soft text-sm wrap-anywhere">{error}</span>
+      </>
+    ),
+  },
+  {
+    key: "when",
+    header: "Failed",
+    onPhone: "line",
+    cell: ({ failedAt }) => <time dateTime={failedAt}>{formatMoment(failedAt)}</time>,
+  },
+  {
+    key: "tries",
+    header: "Tries",
+    align: "end",
+    onPhone: "line",
+    cell: ({ tries }) => tries,
+    phoneCell: ({ tries }) => (tries === 1 ? "1 try" : `${tries} tries`),
+  },
+  {
+    key: "retry",
+    header: "Actions",
+    isHeaderHidden: true,
+    align: "end",
+    onPhone: "figure",
+    cell: (job) => <Retry job={job} />,
+  },
+];
+
+function Retry({ job: { id, task } }: { job: FailedJob }) {
+  const queryClient = useQueryClient();
+  const canWrite = useIsServerReachable();
+  const retry = useMutation({
+    mutationFn: () => call(retryJob, { params: { id } }),
+    onSuccess: () => toast({ title: "Job Queued", description: `“${labelOf(task)}” runs again now.` }),
+    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onSettled: () =>
+      queryClient.invalidateQueries({
+        predicate: ({ queryKey: [path] }) => String(path).startsWith(readSystem.path),
+      }),
+  });
+  return (
+    <Button
+      size="sm"
+      aria-label={`Try again: ${labelOf(task)}`}
+      isBusy={retry.isPending}
+      disabled={!canWrite}
+      onClick={() => retry.mutate()}
+    >
+      Try again
+    </Button>
+  );
+}

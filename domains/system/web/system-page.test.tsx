@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { type Answers, admin, cleanBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
+import type { FailedJob, System } from "../contract.ts";
+
+cleanBrowser();
+
+const system: System = {
+  version: "1.4.0",
+  nodeVersion: "20.20.2",
+  database: {
+    version: "18.4 (Debian)",
+    isEmbedded: false,
+    bytes: 3 * 1024 ** 3,
+    migrations: 11,
+    lastMigration: "20261123100000_imports.sql",
+    migratedAt: "2026-11-20T09:00:00.000Z",
+  },
+  disk: { freeBytes: 5 * 1024 ** 3, totalBytes: 100 * 1024 ** 3 },
+  jobs: { waiting: 12, oldestSeconds: 600, running: 2, failed: 1 },
+  mails: { waiting: 0, oldestSeconds: 0, failed: 0 },
+  integrations: [
+    { name: "mail", kind: "smtp", problem: "Nobody is here" },
+    { name: "cards", kind: "stripe", problem: null },
+    { name: "files", kind: "s3", problem: null },
+    { name: "scanner", kind: null, problem: null },
+  ],
+  instances: [
+    { name: "web-1:7", version: "1.4.0", connectedSince: "2026-11-20T09:00:00.000Z", isThis: true },
+  ],
+};
+const job: FailedJob = {
+  id: 5,
+  task: "post-charges",
+  tries: 25,
+  error: "The roof leaks.",
+  failedAt: "2026-11-20T10:00:00.000Z",
+};
+const open = (responses: Answers = {}, session = admin) =>
+  openPortal("/system", {
+    session,
+    responses: { "GET /api/system": system, "GET /api/system/failed-jobs": [job], ...responses },
+  });
+
+describe("the system", () => {
+  it("says which services work, and why one does not", async () => {
+    await open();
+    const services = within(await screen.findByRole("region", { name: "Connected services" }));
+    expect(services.getAllByText("Works")).toHaveLength(2);
+    services.getByText("Does not work");
+    services.getByText("Nobody is here");
+    services.getByText("Not set up");
+  });
+
+  it("shows versions, sizes and instances, and marks what is late or short", async () => {
+    await open();
+    await screen.findByText("PostgreSQL 18.4");
+    screen.getByText("3.0 GB");
+    screen.getByText("Connected since Nov 20, 9:00 AM; serves this page");
+    expect(screen.getByText("5.0 GB").className).toContain("red");
+    screen.getByText("Oldest for 10 minutes");
+    expect(screen.getByText("12").className).toContain("red");
+  });
+
+  it("a failed job is tried again; a refusal says why", async () => {
+    const { responses, sent } = await open({
+      "POST /api/system/failed-jobs/5/retry": problem(409, "This job is not among the failed ones any more."),
+    });
+    const row = await screen.findByRole("row", { name: /Post charges/ });
+    within(row).getByText("The roof leaks.");
+    const retry = () => userEvent.click(screen.getByRole("button", { name: "Try again: Post charges" }));
+    await retry();
+    await screen.findByText("This job is not among the failed ones any more.");
+    responses["POST /api/system/failed-jobs/5/retry"] = job;
+    responses["GET /api/system/failed-jobs"] = [];
+    await retry();
+    await screen.findByText("No failed job");
+    await waitFor(() => expect(sent.filter(({ path }) => path === "/api/system").length).toBeGreaterThan(1));
+  });
+
+  it("is for administrators only", async () => {
+    await open({}, { ...admin, role: "landlord" });
+    expect(await screen.findByText("Access Denied")).toBeTruthy();
+  });
+});
