@@ -45,6 +45,10 @@ import { installSecurity, stripeSources } from "./http/security.ts";
 import { liveRules } from "./viewer-rules.ts";
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** Who sent it, for the log; null while signed out. */
+    userId: number | null;
+  }
   interface FastifyInstance {
     /** Every endpoint of the API, from which the OpenAPI document and the permission matrix are made. */
     endpoints: Endpoint[];
@@ -79,12 +83,14 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
     forceCloseConnections: "idle",
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: 100 },
     exposeHeadRoutes: true,
-    frameworkErrors: answerUnreadableAddress,
-    clientErrorHandler: answerUnreadableRequest,
+    frameworkErrors: answerUnreadableAddress(services.config.publicUrl),
+    clientErrorHandler: answerUnreadableRequest(services.config.publicUrl),
   }) as FastifyInstance;
+  app.decorateRequest("userId", null);
   app.addHook("onResponse", (request, reply, done) => {
+    const { userId } = request;
     request.log.info(
-      { req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      { req: request, userId, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
       "request",
     );
     done();

@@ -1,5 +1,5 @@
 import pg from "pg";
-import pino from "pino";
+import pino, { type Logger } from "pino";
 import { prepareFirstRun } from "#domains/accounts/server/first-run.ts";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { prepareDemo } from "#seeds/demo.ts";
@@ -18,6 +18,7 @@ import { openFiles } from "./integrations/open-files.ts";
 import { prepareJobs } from "./jobs/prepare-jobs.ts";
 import { startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
+import { openLog } from "./log.ts";
 import { StartRefused } from "./start-refused.ts";
 
 type Stop = () => unknown;
@@ -26,14 +27,7 @@ type Stop = () => unknown;
 async function start(config: Config, stops: Stop[]): Promise<void> {
   // Log lines are written in batches, at most a tenth of a second late; the rest is flushed when the process exits.
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 });
-  const log = pino(
-    {
-      level: config.logLevel,
-      redact: ["req.headers.cookie", "req.headers.authorization", "*.password", "*.token", "*.setupToken"],
-      serializers: { req: ({ id, method, url, ip }) => ({ id, method, url: withoutSecrets(url), ip }) },
-    },
-    output,
-  );
+  const log = openLog(config.logLevel, output);
   stops.push(() => output.flushSync());
   const connection = await connect(config, log, stops);
   const files = await openFiles(config, log);
@@ -82,7 +76,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   else if (config.demo) console.log("Demo data: sign in with the buttons on the page.");
 }
 
-async function connect(config: Config, log: pino.Logger, stops: Stop[]): Promise<Connection> {
+async function connect(config: Config, log: Logger, stops: Stop[]): Promise<Connection> {
   if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   stops.push(() => embedded.stop());
@@ -91,7 +85,7 @@ async function connect(config: Config, log: pino.Logger, stops: Stop[]): Promise
 
 async function migrateWith(
   connection: Connection,
-  log: pino.Logger,
+  log: Logger,
   beforeUpgrade: () => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
@@ -112,10 +106,6 @@ async function migrateWith(
 /** Waits for one part of the stop, with a limit: the database must be shut down in order even if an earlier part hangs. */
 const within = (seconds: number, ends: Promise<unknown>): Promise<unknown> =>
   Promise.race([ends, new Promise((resolve) => setTimeout(resolve, seconds * 1000))]);
-
-/** The query of a link can hold one-time tokens, code handles and payment secrets, which must not be logged. */
-const withoutSecrets = (url: string) =>
-  url.replace(/([?&](?:token|setup|invitation|userId|payment_intent_client_secret)=)[^&]*/g, "$1…");
 
 const stops: Stop[] = [];
 let isStopping = false;

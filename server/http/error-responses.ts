@@ -38,16 +38,13 @@ export function installErrorAnswers(app: FastifyInstance): void {
 }
 
 /** The same for an address that the router cannot parse, before any hook has run. */
-export function answerUnreadableAddress(
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders));
-}
+export const answerUnreadableAddress =
+  (publicUrl: string) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): void =>
+    void sendProblem(toAppError(error), error, request, reply.headers(responseHeaders(publicUrl)));
 
 /** The same for bytes that are not HTTP, where there is no request object. */
-export function answerUnreadableRequest(error: ConnectionError, socket: Socket): void {
+export const answerUnreadableRequest = (publicUrl: string) => (error: ConnectionError, socket: Socket) => {
   if (error.code === "ECONNRESET" || socket.destroyed) return;
   const [status, message] =
     error.code === "ERR_HTTP_REQUEST_TIMEOUT"
@@ -57,12 +54,16 @@ export function answerUnreadableRequest(error: ConnectionError, socket: Socket):
         : ["400 Bad Request", "The request could not be read."];
   const problem: Problem = { message, code: "invalid", requestId: randomUUID() };
   const body = JSON.stringify(problem);
-  if (socket.writable)
-    socket.write(
-      `HTTP/1.1 ${status}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
-    );
+  const headers = {
+    ...responseHeaders(publicUrl),
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.write(`HTTP/1.1 ${status}\r\n${lines.join("")}\r\n${body}`);
   socket.destroy(error);
-}
+};
 
 /** The disk of the files is full, this user's quota of it is used up, or the disk of the database is full. */
 const diskIsFull = new Set(["ENOSPC", "EDQUOT", "53100"]);

@@ -56,6 +56,7 @@ export function route<E extends Endpoint>(
     handler: async (request, reply) => {
       const database = loggingTo(request.log.child({ route: endpoint.path }), services.db);
       const actor = await readActor({ ...services, db: database }, request);
+      request.userId = actor?.id ?? null;
       const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
         throw forbidden("Please set up two-factor sign-in first.");

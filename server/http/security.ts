@@ -12,11 +12,14 @@ const headers = {
   "x-permitted-cross-domain-policies": "none",
 };
 
-/** The content of an API response may not run, be framed or load anything. */
-export const responseHeaders = {
+/** The headers of every response at `publicUrl`. The content of an API response may not run, be framed or load anything. */
+export const responseHeaders = (publicUrl: string): Record<string, string> => ({
   ...headers,
-  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
-};
+  "content-security-policy": "default-src 'none'; base-uri 'none'; frame-ancestors 'none'; sandbox",
+  ...(publicUrl.startsWith("https:")
+    ? { "strict-transport-security": "max-age=31536000; includeSubDomains" }
+    : {}),
+});
 
 export const newNonce = (): string => randomBytes(16).toString("base64");
 
@@ -51,11 +54,10 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
  * request comes from; other programs do not, and hold no session cookie.
  */
 export function installSecurity(app: FastifyInstance, publicUrl: string): void {
-  const { host: publicHost, protocol } = new URL(publicUrl);
+  const { host: publicHost } = new URL(publicUrl);
+  const ours = responseHeaders(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
-    reply.headers(responseHeaders);
-    if (protocol === "https:")
-      reply.header("strict-transport-security", "max-age=31536000; includeSubDomains");
+    reply.headers(ours);
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");
     if (/%00/.test(request.url))
       throw new AppError("invalid", "The address holds a character that is not allowed.");

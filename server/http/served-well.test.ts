@@ -61,6 +61,7 @@ describe("the pages", () => {
     });
     expect(response.headers).toMatchObject({
       "content-encoding": "br",
+      "content-type": "application/javascript; charset=utf-8",
       "cache-control": "public, max-age=31536000, immutable",
     });
     expect((await app.inject("/assets/index-old.js")).statusCode).toBe(404);
@@ -68,6 +69,89 @@ describe("the pages", () => {
     await app.close();
   });
 });
+
+describe("every response", () => {
+  test("has the security headers, also one to a request that cannot be read", async () => {
+    const config = { ...portal.services.config, publicUrl: "https://portal.example.com" };
+    const app = await buildApp({ ...portal.services, config }, { webFolder });
+    await app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.server.address() as AddressInfo;
+    for (const [request, status] of [
+      ["GET /api/config HTTP/1.1", 200],
+      ["GET /api/me HTTP/1.1", 401],
+      ["GET /api/nowhere HTTP/1.1", 404],
+      ["GET /login HTTP/1.1", 200],
+      ["GET /assets/index-abc123.js HTTP/1.1", 200],
+      ["GET /%zz HTTP/1.1", 400],
+      ["NONSENSE", 400],
+      // Two lengths, by which a proxy and the portal could disagree on where the request ends.
+      ["POST /api/login HTTP/1.1\r\ntransfer-encoding: chunked\r\ncontent-length: 4", 400],
+    ] as const) {
+      const response = await sendRaw(
+        port,
+        `${request}\r\nhost: portal.example.com\r\nconnection: close\r\n\r\n`,
+      );
+      expect(response, request).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      const [head = ""] = response.toLowerCase().split("\r\n\r\n");
+      for (const header of [
+        "x-content-type-options: nosniff",
+        "referrer-policy: same-origin",
+        "cross-origin-resource-policy: same-origin",
+        "strict-transport-security: max-age=31536000; includesubdomains",
+      ])
+        expect(head, request).toContain(header);
+      expect(head, request).toMatch(/content-security-policy: default-src 'none';.* base-uri 'none';/);
+      expect(head, request).toMatch(/content-security-policy: .*frame-ancestors 'none'/);
+    }
+    await app.close();
+  });
+
+  test("is for our own pages only: no other site may read it", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const headers = { origin: "https://evil.example", "access-control-request-method": "GET" };
+    for (const method of ["GET", "OPTIONS"] as const)
+      for (const url of ["/api/config", "/login", "/assets/index-abc123.js"])
+        expect(
+          Object.keys((await app.inject({ method, url, headers })).headers).filter((name) =>
+            name.startsWith("access-control-"),
+          ),
+          url,
+        ).toEqual([]);
+    await app.close();
+  });
+
+  test("holds neither a list of a folder nor a file beside the pages, and TRACE does not exist", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    for (const url of [
+      "/assets",
+      "/assets/",
+      "/.git/config",
+      "/package.json",
+      "/%2e%2e/package.json",
+      "/..%2fpackage.json",
+    ])
+      expect((await app.inject(url)).body, url).not.toMatch(/index-abc123|dependencies|\[core\]/);
+    const trace = await app.inject({
+      method: "TRACE" as "GET",
+      url: "/api/config",
+      headers: { cookie: "a=b" },
+    });
+    expect(trace.statusCode).toBe(404);
+    expect(trace.body).not.toContain("a=b");
+    await app.close();
+  });
+});
+
+/** Sends bytes and returns all that comes back until the connection is closed. */
+function sendRaw(port: number, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let received = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.setEncoding("utf8");
+    socket.on("data", (text: string) => (received += text));
+    socket.once("error", reject).once("close", () => resolve(received));
+  });
+}
 
 describe("the API", () => {
   test("the OpenAPI document names every endpoint, and each operation once", async () => {

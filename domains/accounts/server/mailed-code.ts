@@ -70,6 +70,7 @@ export async function proveCode(
   const isRight = timingSafeEqual(tried.code_hash ?? Buffer.from(given).reverse(), given);
   const { id, user_id: userId, code_hash: codeHash } = tried;
   if (isRight && userId !== null && codeHash !== null) return { id, userId, codeHash };
+  ctx.log.warn({ userId }, "refused: wrong mailed code");
   if (tried.tries === triesMax || triesOfDay === codeTriesPerAccount.count) await auditLockOut(ctx, tried);
   throw refusedCode();
 }

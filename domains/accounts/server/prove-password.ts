@@ -17,6 +17,7 @@ export const provePassword = (ctx: SignedInCtx, password: string, field: string)
     await refuseOverLimit(ctx, wrongPasswordsPerPerson, String(actor.id));
     const found = await findCredentials(db, actor.email);
     if (found !== undefined && (await isPassword(found.password_hash, password))) return found;
+    ctx.log.warn({ userId: actor.id }, "refused: wrong password");
     await countUse(ctx, wrongPasswordsPerPerson, String(actor.id));
     throw invalid({ [field]: "This is not your current password." });
   });

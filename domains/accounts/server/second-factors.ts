@@ -155,7 +155,9 @@ export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx
       return result;
     });
   } catch (error) {
-    if (tries === wrongCodesPerPerson.count && error instanceof AppError && error.code === "invalid")
+    if (!(error instanceof AppError) || error.code !== "invalid") throw error;
+    ctx.log.warn({ userId }, "refused: wrong code of the second factor");
+    if (tries === wrongCodesPerPerson.count)
       await ctx.db.transaction().execute((db) => noteLockOut({ ...ctx, db }, userId, tries));
     throw error;
   }

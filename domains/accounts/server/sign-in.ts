@@ -49,11 +49,12 @@ export async function signIn(
 
 const refused = () => unauthenticated("Invalid email or password");
 
-/** Counts a failure; the one that reaches a limit is audited, so that a lock-out shows once. */
+/** Logs and counts a failure; the one that reaches a limit is audited, so that a lock-out shows once. */
 async function countFailure(
   ctx: Ctx,
   { account, network, found }: { account: string; network: string; found: Credentials | undefined },
 ): Promise<void> {
+  ctx.log.warn({ userId: found?.id ?? null }, "refused: wrong password");
   const failures = await countUse(ctx, failuresPerAccount, account);
   if (failures === failuresPerAccount.count && found !== undefined)
     await audit(ctx, {
