@@ -23,7 +23,12 @@ describe("common passwords", () => {
     "%s is common",
     (password) => expect(isCommonPassword(password)).toBe(true),
   );
-  test.each(["harbor-lights-7", "correct horse battery"])("%s is not common", (password) =>
-    expect(isCommonPassword(password)).toBe(false),
+  test.each(["Summer2027!", "1Michael1987", "Tenant-2026", "!!portal!!", "Landlord#12345"])(
+    "%s is common, as a common word or one of the trade with a few digits and signs around it",
+    (password) => expect(isCommonPassword(password)).toBe(true),
+  );
+  test.each(["harbor-lights-7", "correct horse battery", "summer-rain-2027", "tenant 8374629"])(
+    "%s is not common",
+    (password) => expect(isCommonPassword(password)).toBe(false),
   );
 });

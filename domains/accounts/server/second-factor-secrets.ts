@@ -31,15 +31,15 @@ export function openSecret(services: Keyed, userId: number, sealed: Buffer): Buf
 
 /** Without letters that look like digits. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";
-const codeLength = 16;
+const codeLength = 24;
 
-/** Eighty random bits in four groups: `7g2k-0p9x-m4tq-zh1c`. */
+/** 120 random bits in six groups: `7g2k-0p9x-m4tq-zh1c-2b8v-e5ws`. */
 export function newRecoveryCode(): string {
   const code = [...randomBytes(codeLength)].map((byte) => letters[byte % letters.length]).join("");
   return (code.match(/.{4}/g) ?? []).join("-");
 }
 
-/** The stored hash of a code, however it was typed. Eighty random bits need no key: they cannot be brute-forced. */
+/** The stored hash of a code, however it was typed. 120 random bits need neither key nor salt: they cannot be brute-forced. */
 export function hashOfRecoveryCode(typed: string): Buffer {
   const plain = typed.toLowerCase().replace(/[\s-]/g, "").replaceAll("o", "0").replace(/[il]/g, "1");
   return createHash("sha256").update(plain).digest();
