@@ -13,6 +13,7 @@ const withoutDatabase = [
   "domains/*/*.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
+  "test/security-document.test.ts",
   // These put something in the place of modules or of the time, which the files after them would find.
   "server/http/cut-slow-sender.test.ts",
   "server/integrations/render-pdf.test.ts",

@@ -1,0 +1,103 @@
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { isTest, readProjectFile, sourceFiles } from "./source-files.ts";
+
+/*
+ * What docs/security.md claims: every line of the standard is there once, and every test it names exists. And the rules about
+ * the sources that no other test holds.
+ */
+
+const text = readProjectFile("docs/security.md");
+const code = sourceFiles(".ts", ".tsx", ".mjs");
+const server = code.filter(
+  ({ path: file }) => !isTest(file) && /^(server|domains\/[^/]+\/server|shared|seeds)\//.test(file),
+);
+const product = code.filter(({ path: file }) => !isTest(file) && /^(server|domains|shared|web)\//.test(file));
+
+/** The sections of ASVS 5.0.0, each with the number of its lines of levels 1 and 2, which are numbered from 1. */
+const sections = `
+  1.1:2 1.2:9 1.3:11 1.4:3 1.5:2 2.1:3 2.2:3 2.3:4 2.4:1 3.2:2 3.3:4 3.4:6 3.5:5 3.7:2 4.1:3 4.2:1 4.3:2 4.4:4
+  5.1:1 5.2:3 5.3:2 5.4:3 6.1:3 6.2:12 6.3:4 6.4:4 6.5:5 6.6:3 6.8:4 7.1:3 7.2:4 7.3:2 7.4:5 7.5:2 7.6:2 8.1:2
+  8.2:3 8.3:1 8.4:1 9.1:3 9.2:4 10.1:2 10.2:2 10.3:4 10.4:11 10.5:5 10.6:2 10.7:3 11.1:2 11.2:3 11.3:3 11.4:4
+  11.5:1 11.6:1 12.1:3 12.2:2 12.3:4 13.1:1 13.2:5 13.3:2 13.4:5 14.1:2 14.2:4 14.3:3 15.1:3 15.2:3 15.3:7
+  16.1:1 16.2:5 16.3:4 16.4:3 16.5:3 17.1:1 17.2:4 17.3:2`
+  .trim()
+  .split(/\s+/)
+  .map((one) => one.split(":"));
+
+const rows = [
+  ...text.matchAll(/^\| (\d+\.\d+\.\d+[\d., ]*) \| [12, ]+ \| [^|]+ \| ([^|]+) \| ([^|]*) \|$/gm),
+].map(([, lines = "", state = "", by = ""]) => ({ lines: lines.split(", "), state, by }));
+
+describe("docs/security.md", () => {
+  it("has every line of the standard once, with a state and by what, or why not", () => {
+    const expected = sections.flatMap(([section, count]) =>
+      Array.from({ length: Number(count) }, (_, index) => `${section}.${index + 1}`),
+    );
+    expect(expected).toHaveLength(253);
+    expect(rows.flatMap(({ lines }) => lines).sort()).toEqual(expected.sort());
+    const known = ["met", "not met", "operator", "n/a"];
+    expect(rows.filter(({ state, by }) => !known.includes(state) || by.length < 8)).toEqual([]);
+    // A line is met by code or by a document.
+    const unfounded = rows.filter(({ state, by }) => state === "met" && !/`[^`]+`|\]\(/.test(by));
+    expect(unfounded.filter(({ by }) => by !== "The tests named there")).toEqual([]);
+  });
+
+  it("counts its lines right, and names each that is not met at a glance", () => {
+    for (const state of ["met", "not met", "operator", "n/a"]) {
+      const lines = rows.filter((row) => row.state === state).flatMap((row) => row.lines);
+      expect(text).toContain(`\n| ${state} | ${lines.length} |`);
+    }
+    const atAGlance = /\n## Not met\n([^]*?)\n## /.exec(text)?.[1] ?? "";
+    expect([...atAGlance.matchAll(/\*\*([\d.]+)\*\*/g)].map(([, line]) => line)).toEqual(
+      rows.filter(({ state }) => state === "not met").flatMap(({ lines }) => lines),
+    );
+  });
+
+  it("names only tests that exist, by their file and a part of their title", () => {
+    const named = [...text.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)` "([^"]+)"/g)];
+    expect(named.length).toBeGreaterThan(100);
+    const missing = named.filter(
+      ([, file = "", title = ""]) =>
+        !code.some((one) => path.basename(one.path) === path.basename(file) && one.text.includes(title)),
+    );
+    expect(missing.map(([line]) => line)).toEqual([]);
+  });
+});
+
+describe("the sources", () => {
+  const filesWith = (files: typeof code, pattern: RegExp) =>
+    files.filter((file) => pattern.test(file.text)).map((file) => file.path);
+
+  it("evaluate no text and write no HTML, but the drawings of our own icons", () => {
+    const dangerous =
+      /\beval\(|\bnew Function\(|dangerouslySetInnerHTML|\.(inner|outer)HTML\b|insertAdjacentHTML|document\.write/;
+    expect(filesWith(product, dangerous)).toEqual(["web/icons/drawing.tsx"]);
+  });
+
+  it("start programs for the embedded database only", () => {
+    const outside = filesWith(product, /node:child_process/).filter(
+      (file) => !file.startsWith("server/db/embedded/"),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it("open connections in few files, each to a service that the configuration names", () => {
+    // Besides those to the database.
+    const opens =
+      /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
+    expect(filesWith(server, opens).sort()).toEqual([
+      "server/db/embedded/recover.ts",
+      "server/integrations/mailer.ts",
+      "server/integrations/s3-store.ts",
+      "server/integrations/stripe-cards.ts",
+      "server/integrations/virus-scanner.ts",
+    ]);
+  });
+
+  it("never accept a certificate unchecked", () => {
+    expect(filesWith(server, /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/)).toEqual(
+      [],
+    );
+  });
+});
