@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -10,7 +10,7 @@ import { ZipFile } from "yazl";
 import { AppError } from "#shared/errors.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { type FileStore, ownFileMode } from "../integrations/file-store.ts";
-import { projectRoot } from "../project-root.ts";
+import { portalVersion } from "../this-instance.ts";
 import { copyTables, namedFiles } from "./copy-tables.ts";
 import {
   archiveFormat,
@@ -112,13 +112,10 @@ async function write(
   });
   await copyFiles(named, 1, 1);
 
-  const { version } = JSON.parse(readFileSync(path.join(projectRoot, "package.json"), "utf8")) as {
-    version: string;
-  };
   const manifest: Manifest = {
     format: archiveFormat,
     madeAt: new Date().toISOString(),
-    portalVersion: version,
+    portalVersion,
     ...tables,
     files: [...copied.values()].filter((part) => part !== null),
     missingFiles: named.filter((key) => copied.get(key) === null),

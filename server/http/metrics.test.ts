@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import pino from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
+import { noteBackup } from "#server/backup/last-backup.ts";
 import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool } from "#server/db/database.ts";
 import { enqueue } from "#server/jobs/tasks.ts";
@@ -65,6 +66,8 @@ describe("/metrics", () => {
     expect(await valueOf(`portal_mails{state="waiting"}`)).toBe(1);
     expect(await valueOf(`portal_mails{state="failed"}`)).toBe(1);
     expect(await valueOf("portal_mails_oldest_seconds")).toBeGreaterThan(7_199);
+    await noteBackup(db, { at: new Date("2026-11-20T03:00:00Z"), bytes: 1 });
+    expect(await valueOf("portal_last_backup_timestamp_seconds")).toBe(1_795_143_600);
     expect(await valueOf("portal_database_up")).toBe(1);
     expect(await valueOf("portal_database_size_bytes")).toBeGreaterThan(1_000_000);
     expect(await valueOf("portal_event_streams")).toBe(0);

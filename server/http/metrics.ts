@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { notFound, unauthenticated } from "#shared/errors.ts";
+import { readLastBackup } from "../backup/last-backup.ts";
 import { poolFigures } from "../db/database.ts";
 import { readFigures } from "../figures.ts";
 import type { Services } from "./context.ts";
@@ -54,6 +55,10 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   ]);
   const oldestJob = gauge("portal_jobs_oldest_seconds", "How long the oldest job has waited for a worker");
   const mails = gauge("portal_mails", "Mails that were not sent, by state", ["state"]);
+  const lastBackup = gauge(
+    "portal_last_backup_timestamp_seconds",
+    "When the last backup was completed, if there was one",
+  );
   const oldestMail = gauge("portal_mails_oldest_seconds", "How long ago the oldest waiting mail was written");
 
   function writePool(): void {
@@ -64,12 +69,16 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   }
 
   async function writeFigures(): Promise<void> {
-    const figures = await readFigures(services.db).catch((error: unknown) => {
-      services.log.warn({ err: error }, "The metrics of the database could not be read.");
-      return null;
-    });
-    isUp.set(figures === null ? 0 : 1);
-    if (figures === null) return;
+    const read = await Promise.all([readFigures(services.db), readLastBackup(services.db)]).catch(
+      (error: unknown) => {
+        services.log.warn({ err: error }, "The metrics of the database could not be read.");
+        return null;
+      },
+    );
+    isUp.set(read === null ? 0 : 1);
+    if (read === null) return;
+    const [figures, { made }] = read;
+    if (made !== null) lastBackup.set(made.at.getTime() / 1000);
     size.set(figures.databaseBytes);
     jobs.set({ state: "waiting" }, figures.jobsWaiting);
     jobs.set({ state: "running" }, figures.jobsRunning);

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import type { BackupState } from "#domains/settings/backup-contract.ts";
 import { type Answers, admin, cleanBrowser, openPortal, problem } from "#web/testing/open-page.tsx";
 import type { FailedJob, System } from "../contract.ts";
 
@@ -30,6 +31,12 @@ const system: System = {
     { name: "web-1:7", version: "1.4.0", connectedSince: "2026-11-20T09:00:00.000Z", isThis: true },
   ],
 };
+const backup: BackupState = {
+  dailyAt: "03:00",
+  made: { at: "2026-11-20T03:00:00.000Z", bytes: 2_600_000 },
+  failed: { at: "2026-11-21T03:00:00.000Z", reason: "no space left on device" },
+  needsAttention: true,
+};
 const job: FailedJob = {
   id: 5,
   task: "post-charges",
@@ -40,7 +47,12 @@ const job: FailedJob = {
 const open = (responses: Answers = {}, session = admin) =>
   openPortal("/system", {
     session,
-    responses: { "GET /api/system": system, "GET /api/system/failed-jobs": [job], ...responses },
+    responses: {
+      "GET /api/settings/backup": backup,
+      "GET /api/system": system,
+      "GET /api/system/failed-jobs": [job],
+      ...responses,
+    },
   });
 
 describe("the system", () => {
@@ -60,6 +72,8 @@ describe("the system", () => {
     screen.getByText("Connected since Nov 20, 9:00 AM; serves this page");
     expect(screen.getByText("5.0 GB").className).toContain("red");
     screen.getByText("Oldest for 10 minutes");
+    expect((await screen.findByText("Nov 20, 3:00 AM, 2.5 MB")).className).toContain("red");
+    screen.getByText("Failed on Nov 21, 3:00 AM: no space left on device");
     expect(screen.getByText("12").className).toContain("red");
   });
 

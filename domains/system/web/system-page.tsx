@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
+import { readBackupState } from "#domains/settings/backup-contract.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { formatMoment } from "#shared/format/dates.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
@@ -15,7 +16,7 @@ import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { readSystem, type System } from "../contract.ts";
 import { FailedJobs } from "./failed-jobs.tsx";
 
-const refreshMs = 15_000;
+const alwaysFresh = { refetchOnMount: "always", refetchInterval: 15_000 } as const;
 
 /** Whether the portal and all it depends on work, for the person who operates it. */
 export default function SystemPage() {
@@ -34,8 +35,7 @@ export default function SystemPage() {
 function State() {
   const { data, error, isFetching, refetch } = useQuery({
     ...endpointQuery(readSystem, {}),
-    refetchOnMount: "always",
-    refetchInterval: refreshMs,
+    ...alwaysFresh,
   });
   if (data === undefined)
     return (
@@ -152,6 +152,7 @@ const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: 
     <Fact name="Migrations" note={`The last one on ${formatMoment(database.migratedAt)}`}>
       {database.migrations}
     </Fact>
+    <LastBackup />
     <Fact name="Free disk space" note={`Of ${formatBytes(disk.totalBytes)}, in the data folder`}>
       <span className={disk.freeBytes < disk.totalBytes * freeShareMin ? "font-semibold text-red-text" : ""}>
         {formatBytes(disk.freeBytes)}
@@ -159,6 +160,28 @@ const Portal = ({ system: { version, nodeVersion, database, disk } }: { system: 
     </Fact>
   </Facts>
 );
+
+function LastBackup() {
+  const { data } = useQuery({ ...endpointQuery(readBackupState, {}), ...alwaysFresh });
+  if (data === undefined) return null;
+  const { dailyAt, made, failed, needsAttention } = data;
+  return (
+    <Fact
+      name="Last backup"
+      note={
+        failed !== null
+          ? `Failed on ${formatMoment(failed.at)}: ${failed.reason}`
+          : dailyAt === null
+            ? "Not made by itself: BACKUP_DIR is not set"
+            : `Every day at ${dailyAt} UTC`
+      }
+    >
+      <span className={needsAttention ? "font-semibold text-red-text" : ""}>
+        {made === null ? "None" : `${formatMoment(made.at)}, ${formatBytes(made.bytes)}`}
+      </span>
+    </Fact>
+  );
+}
 
 const Instances = ({ instances }: Pick<System, "instances">) => (
   <Facts title="Instances">
