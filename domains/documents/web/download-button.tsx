@@ -1,6 +1,7 @@
 import { addressOf } from "#web/api-client.ts";
 import { Download } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { readFile } from "../contract.ts";
 
 interface DownloadButtonProps {
@@ -15,7 +16,7 @@ export function DownloadButton({ document, isIconOnPhone = false, className }: D
   return (
     <Button
       size="sm"
-      className={className}
+      className={classes(isIconOnPhone && "max-sm:min-w-11", className)}
       aria-label={`Download ${document.title}`}
       icon={<Download aria-hidden="true" />}
       onClick={() => download(addressOf(readFile, { params: { id: document.id } }))}
