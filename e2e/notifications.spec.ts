@@ -65,7 +65,7 @@ test("NAV-31 preferences are changed from the profile with the keyboard, and tak
   await expect(comments.getByRole("status")).toHaveText("Saved");
   await tenant.reload();
   await expect(inPortal).not.toBeChecked();
-  await expect(comments.getByRole("switch", { name: "By mail" })).toBeChecked();
+  await expect(comments.getByRole("switch", { name: "By email" })).toBeChecked();
   const { id, number } = await report(tenant, "Unheard");
   await comment(landlord, id);
   const bell = await (await tenant.request.get("/api/notifications")).json();

@@ -91,7 +91,7 @@ test("PWD-01 PWD-06 PWD-14 by code: a wrong one is refused, the right one leads 
   await expectError(
     page,
     "Verification Failed",
-    "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+    "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
   );
   await page.getByLabel("Verification code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
   await press(page, "Verify Code");
@@ -128,7 +128,7 @@ test("LOG-06 LOG-17 without a password: by code on this device, by link on anoth
   await expectError(
     page,
     "Login Failed",
-    "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+    "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
   );
   const second = await ask();
   await page.getByLabel("Verification code").fill(codeIn(second));

@@ -153,7 +153,7 @@ test("an administrator sets the logo, which stands on the page to sign in and in
   const page = await signedIn(browser, "admin");
   await page.goto("/settings");
   await page.getByLabel("Logo of the organization").setInputFiles("e2e/support/leaking-pipe.jpg");
-  await expectToast(page, "Logo Saved", "Pages, mails and PDFs show it from now on.");
+  await expectToast(page, "Logo Saved", "Pages, emails and PDFs show it from now on.");
   const logo = page.getByRole("complementary", { name: "Sidebar" }).locator("img");
   await expect(logo).toHaveJSProperty("complete", true);
   const signedOut = await (await browser.newContext()).newPage();

@@ -50,7 +50,7 @@ async function newestMail({ db }: TestPortal, address: string) {
   };
 }
 
-/** Requests a mail, runs the job and reads the newest mail; code and token are empty if it has none. */
+/** Requests a mail, runs the job and reads the newest email; code and token are empty if it has none. */
 export async function askAndRead(portal: TestPortal, way: Way, email: string) {
   const response = await askForMail(portal, way, email);
   if (response.statusCode !== 200)

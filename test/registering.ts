@@ -55,6 +55,6 @@ export async function mailedToken(portal: TestPortal, address: string): Promise<
     .limit(1)
     .executeTakeFirstOrThrow();
   const token = /[?&]token=([\w-]+)/.exec(text)?.[1];
-  if (token === undefined) throw new Error(`The newest mail to ${address} holds no link.`);
+  if (token === undefined) throw new Error(`The newest email to ${address} holds no link.`);
   return token;
 }

@@ -24,7 +24,7 @@ export const invitation = z.object({
   expiresAt: z.string(),
   acceptedAt: z.nullable(z.string()),
   acceptedById: z.nullable(z.number()),
-  /** The state of the newest mail. */
+  /** The state of the newest email. */
   mail: z.nullable(
     z.object({
       id: z.number(),

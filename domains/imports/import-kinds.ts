@@ -292,7 +292,7 @@ export const importKinds = {
     label: "People",
     noun: { one: "person", many: "people" },
     purpose:
-      "Each gets an invitation by mail when the file is imported; it is good for 48 hours and can be sent again. They choose their name and password themselves.",
+      "Each gets an invitation by email when the file is imported; it is good for 48 hours and can be sent again. They choose their name and password themselves.",
     rowsMax: 2_000,
     columns: [
       {

@@ -46,7 +46,7 @@ export const choosePreference = endpoint({
   response: preferences,
 });
 
-const incomplete = "This link is not complete. Please open the link in the mail again, or copy all of it.";
+const incomplete = "This link is not complete. Please open the link in the email again, or copy all of it.";
 const token = z.string(incomplete).check(z.maxLength(1_000, incomplete));
 
 export const readUnsubscribe = endpoint({

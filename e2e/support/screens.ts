@@ -310,7 +310,7 @@ export const screens: readonly Screen[] = [
       );
       await page.reload();
     },
-    ready: button("Turn these mails off"),
+    ready: button("Turn these emails off"),
   },
   {
     name: "unsubscribe-refused",

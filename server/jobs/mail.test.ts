@@ -65,14 +65,14 @@ describe("the outbox", () => {
   });
 
   test("a non-essential mail can be turned off by one click of the mail program, or by a link in its footer", async () => {
-    const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off mails like this" };
+    const unsubscribe = { path: "/unsubscribe?token=a&b", sentence: "Turn off emails like this" };
     await send(isIn(await queue({ unsubscribe }), "sent"));
     const mail = await arrived();
     const headers = new Map(mail.headers.map(({ key, value }) => [key, value]));
     expect(headers.get("list-unsubscribe")).toBe("<https://portal.example/api/unsubscribe?token=a&b>");
     expect(headers.get("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-    expect(mail.text).toContain("Turn off mails like this\nhttps://portal.example/unsubscribe?token=a&b");
-    expect(mail.html).toContain("Turn off mails like this</a>");
+    expect(mail.text).toContain("Turn off emails like this\nhttps://portal.example/unsubscribe?token=a&b");
+    expect(mail.html).toContain("Turn off emails like this</a>");
   });
 
   test("both bodies have all content; markup and line breaks are only text, control and bidirectional characters are removed", async () => {
@@ -87,7 +87,7 @@ describe("the outbox", () => {
           { text: `The lift ${evil}`, path: "/work-orders/7" },
           { text: "Nothing to open", path: null },
         ],
-        unsubscribe: { path: "/unsubscribe?token=abc", sentence: "Turn off mails like this" },
+        unsubscribe: { path: "/unsubscribe?token=abc", sentence: "Turn off emails like this" },
       }),
     );
     expect(kept.subject).toHaveLength(200);

@@ -32,7 +32,7 @@ export function unsubscribeLink(
   return {
     unsubscribe: {
       path: unsubscribePath(secretKey, { userId, topics: chosen }),
-      sentence: `Turn off mails about ${new Intl.ListFormat("en-US").format(labels.map(within))}`,
+      sentence: `Turn off emails about ${new Intl.ListFormat("en-US").format(labels.map(within))}`,
     },
   };
 }
@@ -56,7 +56,7 @@ export function readToken(secretKey: Buffer, token: string): Unsubscribing {
   const given = Buffer.from(parts.pop() ?? "", "base64url");
   const expected = signatureOf(secretKey, parts.join("."));
   if (given.length !== expected.length || !timingSafeEqual(given, expected))
-    throw new AppError("invalid", "This link is not valid. Please open the link in the mail again.");
+    throw new AppError("invalid", "This link is not valid. Please open the link in the email again.");
   const [userId, ...names] = parts;
   return { userId: Number(userId), topics: names.filter(isTopic) };
 }

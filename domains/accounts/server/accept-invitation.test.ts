@@ -350,7 +350,7 @@ describe("an invitation that cannot be accepted", () => {
 
   test("unknown, or replaced by a newer one", async () => {
     const message =
-      "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.";
+      "This invitation link is not valid. Please open the newest email, or ask whoever invited you for another.";
     await expectRefused({ email: "nobody@example.com", token: "guess" }, message);
     const invitation = await invited();
     await change(invitation, "resend");

@@ -62,7 +62,7 @@ export async function confirmAddress(
 async function personOf({ db, now }: Ctx, token: string): Promise<number> {
   const found = await findToken(db, "confirm-address", token);
   if (found === undefined || found.user_id === null)
-    throw wrongLink("This link is not valid. Please open the newest mail, or sign in and ask for another.");
+    throw wrongLink("This link is not valid. Please open the newest email, or sign in and ask for another.");
   if (found.used_at !== null) throw used();
   if (found.expires_at <= now) throw wrongLink("This link has expired. Please sign in and ask for another.");
   return found.user_id;

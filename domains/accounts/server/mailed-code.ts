@@ -28,7 +28,7 @@ export const hashOfCode = (secretKey: Buffer, handleHash: Buffer, code: string):
 export const refusedCode = () =>
   invalid({
     otpCode:
-      "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+      "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
   });
 
 /** Whether request `r` is the newest of its address, separately for password resets and sign-ins. */

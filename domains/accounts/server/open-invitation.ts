@@ -30,7 +30,7 @@ export async function openInvitation(ctx: { db: Db; now: Date }, token: string):
   const found = await readInvitation(ctx, sql`i.token_hash = ${hashOf(bare(token))}`);
   if (found === undefined)
     throw wrong(
-      "This invitation link is not valid. Please open the newest mail, or ask whoever invited you for another.",
+      "This invitation link is not valid. Please open the newest email, or ask whoever invited you for another.",
     );
   if (found.state === "accepted")
     throw wrong("This invitation was accepted already. Please sign in with the password you chose.");

@@ -83,7 +83,7 @@ describe("LOG-17 signing in by mail", () => {
     expect((await enter({ token: mail.token })).statusCode).toBe(200);
   });
 
-  test("only the code of the newest mail works", async () => {
+  test("only the code of the newest email works", async () => {
     const { email } = await newPerson();
     const [first, second] = [await mailTo(email), await mailTo(email)];
     expect((await enter(withCode(first))).statusCode).toBe(400);
@@ -110,7 +110,7 @@ describe("LOG-17 signing in by mail", () => {
       expect((await enter(withCode(given))).json()).toMatchObject({
         success: false,
         message:
-          "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+          "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
       });
   });
 

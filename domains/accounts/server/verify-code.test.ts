@@ -18,7 +18,7 @@ const refusal = {
   success: false,
   code: "invalid",
   message:
-    "That code is not right or has run out. Please use the code of the newest mail, or ask for another.",
+    "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
 };
 /** The comparisons counted for this address. */
 const comparedFor = async (address: string) =>

@@ -29,7 +29,7 @@ export default function ConfirmAddressPage() {
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
-          Please open the link in the mail again, or copy all of it.
+          Please open the link in the email again, or copy all of it.
         </Banner>
       ) : (
         <ConfirmForm token={token} />

@@ -87,7 +87,7 @@ export default function DirectLoginPage() {
     );
   if (request !== undefined)
     return (
-      <Frame description={`${onTheirWay} Open the link in the mail, or enter its code here.`}>
+      <Frame description={`${onTheirWay} Open the link in the email, or enter its code here.`}>
         <CodeForm
           // A new mail has a new code, so the field is emptied.
           key={request.userId}

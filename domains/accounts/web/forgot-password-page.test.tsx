@@ -62,7 +62,7 @@ describe("the forgotten password page", () => {
     fillIn();
     press("Send Link");
     await screen.findByText(message);
-    screen.getByText(/Open the link in the mail to maria@tenant.example/);
+    screen.getByText(/Open the link in the email to maria@tenant.example/);
     expect(location.pathname).toBe("/forgot-password");
     expect(requests()).toMatchObject([
       { method: "POST", body: { email: "maria@tenant.example", resetType: "link" } },

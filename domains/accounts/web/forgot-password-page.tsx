@@ -41,10 +41,10 @@ export default function ForgotPasswordPage() {
 
   if (confirmation !== undefined)
     return (
-      <PublicLayout title="Check your mail" description="The next step is in your mailbox.">
+      <PublicLayout title="Check your email" description="The next step is in your inbox.">
         <div className="space-y-4">
           <SuccessPanel icon={<MailCheck aria-hidden="true" />} title={confirmation}>
-            Open the link in the mail to {email} and choose a new password. It is good for 30 minutes and
+            Open the link in the email to {email} and choose a new password. It is valid for 30 minutes and
             works once. Nothing there after a few minutes? Check your spam folder.
           </SuccessPanel>
           <SendAgain

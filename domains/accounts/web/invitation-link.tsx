@@ -28,7 +28,7 @@ export function InvitationLink({ link, expiresAt }: { link: string | null; expir
     <div className="space-y-3">
       <Field
         label="Link to pass on"
-        hint={`Works once, until ${formatMoment(expiresAt)}. It is shown only now, and a mail still asks to confirm the address.`}
+        hint={`Works once, until ${formatMoment(expiresAt)}. It is shown only now, and an email still asks to confirm the address.`}
       >
         <Input ref={field} readOnly value={link} onFocus={(event) => event.target.select()} />
       </Field>

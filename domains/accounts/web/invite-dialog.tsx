@@ -58,7 +58,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       size="sm"
       title="Invitation sent"
-      description={`A mail is on its way to ${made.email}.`}
+      description={`An email is on its way to ${made.email}.`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -118,7 +118,7 @@ function InviteForm({ onClose, onMade }: { onClose: () => void; onMade: (made: M
       onClose={onClose}
       size="sm"
       title="Invite somebody"
-      description="They get a mail with a link that works once, for 48 hours and for this address only."
+      description="They get an email with a link that works once, for 48 hours and for this address only."
       submitLabel="Send invitation"
       busyLabel="Inviting..."
       isBusy={invite.isPending}

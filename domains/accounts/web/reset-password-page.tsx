@@ -69,7 +69,7 @@ function ResetForm({ tokenOfLink, reset }: ResetFormProps) {
       {tokenOfLink === "" && (
         <>
           <Banner kind="warning" title="No Reset Token Found">
-            Please open the link in the mail again, or copy the token from it into the field below.
+            Please open the link in the email again, or copy the token from it into the field below.
           </Banner>
           <Field label="Reset token" isRequired>
             <Input

@@ -12,7 +12,7 @@ import { toast } from "#web/ui/toast.tsx";
 import { dismissChecklist, readChecklist, type SetUpStep } from "../contract.ts";
 
 const steps = {
-  mail: { words: "Connect a mail server", why: "Until then nobody gets mail", address: paths.outbox },
+  mail: { words: "Connect a mail server", why: "Until then nobody gets email", address: paths.outbox },
   payments: {
     words: "Say how tenants pay",
     why: "A Zelle address, an accounting address or card payments",

@@ -98,7 +98,7 @@ describe("Needs you", () => {
       ["4 leases end within 90 days", "/leases?state=ending"],
       ["4 documents have expired or expire within 30 days", "/documents?expires=soon"],
       ["1 invitation has no answer yet", "/users?tab=invitations&state=pending"],
-      ["5 mails have not gone out yet", "/outbox?state=late"],
+      ["5 emails have not gone out yet", "/outbox?state=late"],
     ]);
   });
 

@@ -211,7 +211,7 @@ export const needs: readonly Need[] = [
     list: listMails,
     filters: { late: "yes" },
     address: `${paths.outbox}?state=late`,
-    words: { one: "mail has not gone out yet", many: "mails have not gone out yet" },
+    words: { one: "email has not gone out yet", many: "emails have not gone out yet" },
     rowOf: (mail, now) => ({
       id: mail.id,
       title: mail.subject,

@@ -235,7 +235,7 @@ test("hundreds are reminded of in one run, once, even by two instances at once",
   expect(rows).toEqual([{ notifications: 450, reminders: 450 }]);
   const [mail] = await mails();
   expect(mail?.text_body).toMatch(/And \d+ more\./);
-  expect(mail?.text_body).toMatch(/Turn off mails about documents\nhttp\S+\/unsubscribe\?token=/);
+  expect(mail?.text_body).toMatch(/Turn off emails about documents\nhttp\S+\/unsubscribe\?token=/);
 });
 
 test("the worker sends them", async () => {

@@ -193,7 +193,7 @@ export function useInviteToLease(leaseId: number, onInvited: () => void) {
   return useMutation({
     mutationFn: (email: string) => call(invite, { body: { email, role: "tenant", lease: leaseId } }),
     onSuccess: ({ email }) => {
-      toast({ title: "Invitation sent", description: `A mail is on its way to ${email}.` });
+      toast({ title: "Invitation sent", description: `An email is on its way to ${email}.` });
       onInvited();
     },
   });

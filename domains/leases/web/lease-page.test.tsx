@@ -372,7 +372,7 @@ describe("its people", () => {
     expect(written()).toEqual([]);
     await userEvent.type(dialog.getByLabelText("Email"), "new@harbor.example");
     await userEvent.click(dialog.getByRole("button", { name: "Send invitation" }));
-    await screen.findByText("A mail is on its way to new@harbor.example.");
+    await screen.findByText("An email is on its way to new@harbor.example.");
     expect(written().map(({ call, body }) => ({ call, body }))).toEqual([
       {
         call: "POST /api/invitations",

@@ -68,7 +68,7 @@ export function InviteToLease({ lease, onClose }: { lease: Lease; onClose: () =>
       onClose={onClose}
       size="sm"
       title="Invite to this lease"
-      description={`They get a mail with a link that works once, for 48 hours. By accepting they join this lease${
+      description={`They get an email with a link that works once, for 48 hours. By accepting they join this lease${
         isToCome ? `, from ${formatCalendarDay(lease.from)}` : ""
       }.`}
       submitLabel="Send invitation"

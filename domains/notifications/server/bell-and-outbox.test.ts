@@ -139,7 +139,7 @@ describe("the outbox", () => {
     await portal.db.updateTable("organisation").set({ name: "Property Management Portal" }).execute();
   });
 
-  test("shows an admin the newest mails, and one with its text", async () => {
+  test("shows an admin the newest emails, and one with its text", async () => {
     const { email } = await registerTenant(portal, null);
     const [mail] = (await portal.call("GET", "/api/outbox", building.admin)).json();
     expect(mail).toMatchObject({ to: email, template: "confirm-address", state: "queued", sentAt: null });

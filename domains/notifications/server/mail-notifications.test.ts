@@ -89,7 +89,7 @@ describe("NAV-31 notifications by mail", () => {
       unsubscribe_path: expect.stringMatching(/^\/unsubscribe\?token=\d+\.comments\.[\w-]{43}$/),
     });
     expect(mail?.text_body).toContain(`http://portal.example/work-orders/${id}`);
-    expect(mail?.text_body).toContain("Turn off mails about comments\nhttp://portal.example/unsubscribe?");
+    expect(mail?.text_body).toContain("Turn off emails about comments\nhttp://portal.example/unsubscribe?");
   });
 
   test("several are one mail, in the order they happened; of very many only the newest are listed", async () => {
@@ -105,7 +105,7 @@ describe("NAV-31 notifications by mail", () => {
     expect(both?.text_body).toMatch(
       /: First\.\n {2}[^\n]*\/leases\/6\n\n- .*: Second\.\n {2}http:\/\/portal\.example\/leases\/7/,
     );
-    expect(both?.text_body).toContain("Turn off mails about comments and progress of work orders\n");
+    expect(both?.text_body).toContain("Turn off emails about comments and progress of work orders\n");
     for (let count = 1; count <= 32; count++) await comment(`Number ${count}.`);
     await later();
     const [, many, ...others] = await mailsTo(building.tenant.id);

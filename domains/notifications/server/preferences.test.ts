@@ -160,7 +160,7 @@ describe("NAV-31 turning mails off by the link in a mail", () => {
       const response = await portal.call("POST", "/api/unsubscribe", { body: { token: wrong } });
       expect([response.statusCode, response.json().message]).toEqual([
         400,
-        "This link is not valid. Please open the link in the mail again.",
+        "This link is not valid. Please open the link in the email again.",
       ]);
     }
     expect((await portal.call("GET", "/api/unsubscribe")).statusCode).toBe(400);

@@ -101,11 +101,11 @@ describe("NAV-31 the choice of notifications", () => {
       },
     });
     await screen.findByRole("group", { name: "Comments" });
-    expect(switchOf("Comments", "By mail").checked).toBe(true);
-    await userEvent.click(switchOf("Comments", "By mail"));
+    expect(switchOf("Comments", "By email").checked).toBe(true);
+    await userEvent.click(switchOf("Comments", "By email"));
     expect(await within(screen.getByRole("group", { name: "Comments" })).findByText("Saved")).toBeTruthy();
-    expect(switchOf("Comments", "By mail").checked).toBe(false);
-    expect(switchOf("Documents", "By mail").checked).toBe(true);
+    expect(switchOf("Comments", "By email").checked).toBe(false);
+    expect(switchOf("Documents", "By email").checked).toBe(true);
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ topic: "comments", byMail: false });
   });
 
@@ -135,14 +135,14 @@ describe("NAV-31 the unsubscribe link in a mail", () => {
     });
     await screen.findByText("Comments");
     expect(bodies(sent)).toEqual([]);
-    await userEvent.click(screen.getByRole("button", { name: "Turn these mails off" }));
-    await screen.findByText("These mails are off");
+    await userEvent.click(screen.getByRole("button", { name: "Turn these emails off" }));
+    await screen.findByText("These emails are off");
     expect(bodies(sent)).toEqual([{ token: "2.comments.abc" }]);
-    expect(screen.queryByRole("button", { name: "Turn these mails off" })).toBeNull();
+    expect(screen.queryByRole("button", { name: "Turn these emails off" })).toBeNull();
   });
 
   it("has a message for an invalid or incomplete link", async () => {
-    const sentence = "This link is not valid. Please open the link in the mail again.";
+    const sentence = "This link is not valid. Please open the link in the email again.";
     const { unmount } = await openPortal("/unsubscribe?token=x", {
       responses: { "GET /api/unsubscribe": problem(400, sentence) },
     });

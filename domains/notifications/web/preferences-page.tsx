@@ -21,7 +21,7 @@ export default function PreferencesPage() {
       <PageHeader
         back={{ href: paths.profile, label: "Your profile" }}
         title="Notification settings"
-        description="In the portal, at the bell; by mail, about a minute later, unless you have read it by then. Each choice is saved at once."
+        description="In the portal, at the bell; by email, about a minute later, unless you have read it by then. Each choice is saved at once."
       />
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <ConfirmFirst />}
@@ -55,7 +55,7 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
     >
       <span>What happens</span>
       <span>In the portal</span>
-      <span>By mail</span>
+      <span>By email</span>
     </div>
     <ul className="divide-y divide-line">
       {topics.map((topic) => (

@@ -55,7 +55,7 @@ export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }
         onChange={(event) => choose({ inPortal: event.target.checked })}
       />
       <Switch
-        label="By mail"
+        label="By email"
         checked={byMail}
         disabled={!canWrite}
         onChange={(event) => choose({ byMail: event.target.checked })}

@@ -15,12 +15,12 @@ export default function UnsubscribePage() {
   const token = search.get("token") ?? "";
   return (
     <PublicLayout
-      title="Turn off mails"
-      description="Your notifications in the portal stay as they are. Links and codes you ask for, changes of your account and receipts are always mailed."
+      title="Turn off emails"
+      description="Your notifications in the portal stay as they are. Links and codes you ask for, changes of your account and receipts are always emailed."
     >
       {token === "" ? (
         <Banner kind="warning" title="This link is not complete">
-          Please open the link in the mail again, or copy all of it.
+          Please open the link in the email again, or copy all of it.
         </Banner>
       ) : (
         <TurnOff token={token} />
@@ -60,7 +60,7 @@ function TurnOff({ token }: { token: string }) {
         ))}
       </ul>
       {isOff ? (
-        <Banner kind="info" title="These mails are off">
+        <Banner kind="info" title="These emails are off">
           You can turn them on again in your preferences.
         </Banner>
       ) : (
@@ -74,7 +74,7 @@ function TurnOff({ token }: { token: string }) {
             busyLabel="Turning off..."
             onClick={() => turnOff.mutate()}
           >
-            Turn these mails off
+            Turn these emails off
           </Button>
         </div>
       )}

@@ -293,7 +293,7 @@ describe("a review", () => {
     );
     expect(rows[0]?.text_body).toContain("No such transfer came.");
     expect(rows[0]?.text_body).toMatch(
-      /Turn off mails about payment confirmations\nhttp\S+\/unsubscribe\?token=/,
+      /Turn off emails about payment confirmations\nhttp\S+\/unsubscribe\?token=/,
     );
     expect((await confirmed(body)).id).not.toBe(id);
   });

@@ -40,7 +40,7 @@ export function DoneStep({ organisation, added }: DoneStepProps) {
           href={paths.users}
           icon={UserPlus}
           title="Invite people"
-          text="Landlords, maintenance staff and tenants get a link by mail."
+          text="Landlords, maintenance staff and tenants get a link by email."
         />
         <Next
           href={paths.settings}

@@ -24,7 +24,7 @@ export function OrganisationStep({ draft, onChange }: StepProps) {
     <SetUpFrame
       step={1}
       title="Set up your portal"
-      description="Who runs it? The name appears in mails and on receipts; both can be changed later in the settings."
+      description="Who runs it? The name appears in emails and on receipts; both can be changed later in the settings."
     >
       <form noValidate onSubmit={submit} className="space-y-5">
         <Field label="Organization name" error={errors.name?.message} isRequired>

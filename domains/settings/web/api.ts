@@ -62,7 +62,7 @@ export function useChangeLogo() {
       toast(
         logo === null
           ? { title: "Logo Removed", description: "The portal's own logo is shown instead." }
-          : { title: "Logo Saved", description: "Pages, mails and PDFs show it from now on." },
+          : { title: "Logo Saved", description: "Pages, emails and PDFs show it from now on." },
       );
     },
     onError: failed,

@@ -16,7 +16,7 @@ export function NameSection({ logo }: { logo: string | null }) {
   return (
     <Section
       title="Organization"
-      description="Who runs this portal. Name and logo are on every page, in mails and on PDFs."
+      description="Who runs this portal. Name and logo are on every page, in emails and on PDFs."
     >
       <TextField name="name" isRequired isWide maxLength={120} autoComplete="organization" />
       <LogoField logo={logo} />
@@ -66,7 +66,7 @@ export function AddressSection() {
 
 export function ContactSection() {
   return (
-    <Section title="Support" description="The contact for questions. Shown in the help and in mails.">
+    <Section title="Support" description="The contact for questions. Shown in the help and in emails.">
       <TextField name="supportEmail" type="email" autoComplete="email" maxLength={254} />
       <TextField name="supportPhone" type="tel" autoComplete="tel" maxLength={40} />
     </Section>
