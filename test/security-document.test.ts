@@ -1,5 +1,7 @@
+import { spawnSync } from "node:child_process";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { projectRoot } from "#server/project-root.ts";
 import { isTest, readProjectFile, sourceFiles } from "./source-files.ts";
 
 /*
@@ -63,6 +65,27 @@ describe("docs/security.md", () => {
     );
     expect(missing.map(([line]) => line)).toEqual([]);
   });
+});
+
+it("the list of components has every dependency of the portal, with its hash", () => {
+  const { stdout } = spawnSync("npm", ["run", "--silent", "sbom"], {
+    cwd: projectRoot,
+    encoding: "utf8",
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const { bomFormat, components } = JSON.parse(stdout) as {
+    bomFormat: string;
+    components: { name: string; version: string; hashes: unknown[] }[];
+  };
+  expect(bomFormat).toBe("CycloneDX");
+  const { dependencies } = JSON.parse(readProjectFile("package.json")) as {
+    dependencies: Record<string, string>;
+  };
+  const listed = components.filter(({ hashes }) => hashes.length > 0);
+  const missing = Object.entries(dependencies).filter(
+    ([name, version]) => !listed.some((one) => one.name === name && one.version === version),
+  );
+  expect(missing).toEqual([]);
 });
 
 describe("the sources", () => {
