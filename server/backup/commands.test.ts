@@ -19,17 +19,21 @@ beforeEach(async () => {
 afterEach(() => remove());
 
 /** Runs a command of the operator, as `npm run` does. */
-async function run(command: "backup" | "restore" | "verify", dataDir: string, ...args: string[]) {
-  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${command}-portal.ts`, ...args], {
+async function run(
+  command: "backup" | "restore",
+  environment: { DATA_DIR: string; DATABASE_URL?: string },
+  file: string,
+) {
+  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${command}-portal.ts`, file], {
     cwd: projectRoot,
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [output, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
   return { code: child.exitCode, output, errors };
 }
 
-test("a backup of a running portal is restored elsewhere, verified, and found by the next command", async () => {
+test("a backup of a running portal is restored elsewhere, and from there to a server by DATABASE_URL, verified each time", async () => {
   const [from, to, archive] = ["from", "to", "archive.zip"].map((name) => path.join(folder, name)) as [
     string,
     string,
@@ -40,32 +44,45 @@ test("a backup of a running portal is restored elsewhere, verified, and found by
   await client.connect();
   await migrate(client);
   await client.query("update organisation set name = 'Harbor Homes'");
+  await client.query("create role portal_owner login");
+  await client.query("create database own owner portal_owner");
   await client.end();
-  const backup = await run("backup", from, archive);
-  await running.stop();
+  const backup = await run("backup", { DATA_DIR: from }, archive);
   expect(backup).toMatchObject({ code: 0, errors: "" });
   expect(backup.output).toMatch(/^Backup 100%/m);
   const hash = /SHA-256 of its manifest: ([0-9a-f]{64})/.exec(backup.output)?.[1] ?? "none";
 
-  const restored = await run("restore", to, archive);
+  const restored = await run("restore", { DATA_DIR: to }, archive);
   expect(restored).toMatchObject({ code: 0, errors: "" });
   expect(restored.output).toContain(hash);
   expect(restored.output).toMatch(/^Restore 100%/m);
   expect(restored.output).toContain("Ledger, payments and documents are proven: no fault was found.");
 
-  const again = await run("restore", to, archive);
+  const again = await run("restore", { DATA_DIR: to }, archive);
   expect(again.code).toBe(1);
   expect(again.errors).toMatch(/^The database is not empty \(it has \w+\); please restore into an empty one/);
 
   // Nothing runs there: the command starts the database and stops it.
-  const second = await run("backup", to, path.join(folder, "second.zip"));
-  expect(second).toMatchObject({ code: 0, errors: "" });
+  const second = path.join(folder, "second.zip");
+  const later = await run("backup", { DATA_DIR: to }, second);
+  expect(later).toMatchObject({ code: 0, errors: "" });
   expect(existsSync(path.join(to, "postgres", "18", "postmaster.pid"))).toBe(false);
+
+  // From the embedded database to a server of one's own, as a role that owns no more than its database.
+  const url = new URLSearchParams({ host: running.connection.host, user: "portal_owner" });
+  const DATABASE_URL = `postgresql:///own?${url}`;
+  const moved = await run("restore", { DATA_DIR: path.join(folder, "moved"), DATABASE_URL }, second);
+  expect(moved).toMatchObject({ code: 0, errors: "" });
+  const own = new pg.Client({ ...running.connection, database: "own" });
+  await own.connect();
+  expect((await own.query("select name from organisation")).rows).toEqual([{ name: "Harbor Homes" }]);
+  await own.end();
+  await running.stop();
 });
 
 test("without a database a backup says so", async () => {
   const nowhere = path.join(folder, "nowhere");
-  expect(await run("backup", nowhere, path.join(folder, "a.zip"))).toMatchObject({
+  expect(await run("backup", { DATA_DIR: nowhere }, path.join(folder, "a.zip"))).toMatchObject({
     code: 1,
     errors: `There is no database in ${nowhere}.\n`,
   });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { namingColumns } from "../jobs/sweep-files.ts";
-import type { Manifest, Progress } from "./manifest.ts";
+import { BackupRefused, type Manifest, type Progress } from "./manifest.ts";
 import type { AddPart } from "./write-archive.ts";
 
 type Copied = Pick<
@@ -102,9 +102,11 @@ export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["log
   return { rows, sha256: hash.digest("hex") };
 }
 
-/** Keys of all files that rows name and that are stored; an infected one was removed. */
+/** Keys of all files that rows name and that are stored; an infected one was removed. @throws BackupRefused without tables */
 export async function namedFiles(client: pg.ClientBase): Promise<string[]> {
   const existing = new Map((await tablesOf(client)).map(({ table, columns }) => [table, columns]));
+  if (existing.size === 0)
+    throw new BackupRefused("The database has no portal in it yet: there is nothing to back up.");
   const naming = namingColumns
     // A database that waits for migrations may not have all of them.
     .filter(([table, column]) => existing.get(table)?.includes(column))

@@ -157,6 +157,13 @@ test("a byte changed anywhere or a cut anywhere is noticed, unless all contents 
   expect(noticed).toBeGreaterThan(20);
 });
 
+test("a database without a portal has nothing to back up", async () => {
+  const file = path.join(folder, "nothing.zip");
+  await expect(writeArchive(place.pool, place.files, { file })).rejects.toThrow(
+    "The database has no portal in it yet: there is nothing to back up.",
+  );
+});
+
 test("a place that is not empty is refused with a sentence, and stays as it is", async () => {
   const occupied = await emptyPlace(folder);
   cleanUp.push(occupied.remove);

@@ -1,7 +1,10 @@
 import { rmSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { sql } from "kysely";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -204,6 +207,36 @@ test("while people write, the archive is one moment: whole changes or none, and 
   expect([entries, heads]).toEqual([companies, companies]);
   expect(companies).toBeLessThan(writes);
   expect((await restored.files.read(key)).bytes).toBeGreaterThan(0);
+});
+
+test("a backup of many files does not keep them in memory", async () => {
+  setFlagsFromString("--expose-gc");
+  const collectGarbage = runInNewContext("gc") as () => void;
+  await sql`
+    insert into work_order_images (work_order_id, property_id, position, file_key, thumbnail_key, media_type, bytes, width, height,
+      sha256, added_by_id)
+    select w.id, w.property_id, 1000 + n, left(a, 2) || '/' || a || '.png', left(b, 2) || '/' || b || '.png', 'image/png', 1, 1, 1,
+      '', (select min(id) from users)
+    from (select id, property_id from work_orders limit 1) w,
+      lateral (select n, gen_random_uuid()::text a, gen_random_uuid()::text b from generate_series(1, 100) n) made`.execute(
+    portal.db,
+  );
+  const size = 500_000;
+  const files = {
+    ...portal.services.files,
+    read: async () => ({ stream: Readable.from([Buffer.alloc(size)]), bytes: size }),
+  };
+  let kept = 0;
+  await writeArchive(pool, files, {
+    file: path.join(folder, "large.zip"),
+    progress: (_, step) => {
+      if (!step.startsWith("table 1 ")) return;
+      collectGarbage();
+      kept = process.memoryUsage().arrayBuffers;
+    },
+  });
+  // All of them together are more than 100 MB.
+  expect(kept).toBeLessThan(50_000_000);
 });
 
 test("only its owner may read an archive, and a failed backup leaves nothing under its name", async () => {

@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
+import { finished, pipeline } from "node:stream/promises";
 import type pg from "pg";
 import { ZipFile } from "yazl";
 import { AppError } from "#shared/errors.ts";
@@ -80,13 +80,15 @@ async function write(
   // Its failure is that of whatever is being added.
   written.catch(() => undefined);
 
-  const add = async (name: string, content: Readable, compress: boolean) => {
+  const add = async (name: string, content: Readable | Buffer, compress: boolean) => {
     const meter = new Meter();
     zip.addReadStream(meter, name, { compress });
+    // As a stream, a file would stay in memory until the archive is complete.
+    const given = Buffer.isBuffer(content) ? meter.end(content) : pipeline(content, meter);
     try {
-      await Promise.race([pipeline(content, meter), written]);
+      await Promise.race([Promise.all([given, finished(meter)]), written]);
     } catch (error) {
-      content.destroy();
+      if (!Buffer.isBuffer(content)) content.destroy();
       throw error;
     }
     return { part: meter.part(name), lines: meter.lines };
@@ -99,8 +101,7 @@ async function write(
       progress(from + ((to - from) * done) / keys.length, `file ${++done} of ${keys.length}`);
       if (copied.has(key)) continue;
       const content = await readFile(files, key);
-      const added =
-        content === null ? null : await add(`${filePrefix}${key}`, Readable.from([content]), false);
+      const added = content === null ? null : await add(`${filePrefix}${key}`, content, false);
       copied.set(key, added === null ? null : added.part);
     }
   };
