@@ -70,7 +70,7 @@ test("a backup of a running portal is restored elsewhere, and from there to a se
 
   // From the embedded database to a server of one's own, as a role that owns no more than its database.
   const url = new URLSearchParams({ host: running.connection.host, user: "portal_owner" });
-  const DATABASE_URL = `postgresql:///own?${url}`;
+  const DATABASE_URL = `postgresql:///own?${url.toString()}`;
   const moved = await run("restore", { DATA_DIR: path.join(folder, "moved"), DATABASE_URL }, second);
   expect(moved).toMatchObject({ code: 0, errors: "" });
   const own = new pg.Client({ ...running.connection, database: "own" });
