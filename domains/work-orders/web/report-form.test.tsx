@@ -289,4 +289,28 @@ describe("reporting a fault", () => {
     await userEvent.click(await screen.findByRole("button", { name: "Use Unit 101" }));
     expect(await field("Location")).toHaveProperty("value", "Unit 101");
   });
+
+  it("a common problem fills in title, category, priority and the own unit with one tap, and keeps the user's own words", async () => {
+    const unit = { id: 3, propertyId: 1, unitNumber: "101", type: "office", status: "occupied" };
+    await openAs(tenant, "/work-orders/new", { "GET /api/properties/1/units": [unit] });
+    await screen.findByRole("button", { name: "Use Unit 101" });
+    const tap = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+    const values = async () =>
+      Promise.all(
+        ["Title", "Category", "Priority", "Location"].map(
+          async (name) => ((await field(name)) as HTMLInputElement).value,
+        ),
+      );
+    await tap("Water leak");
+    expect(await values()).toEqual(["Water leak", "Plumbing", "high", "Unit 101"]);
+    expect(screen.getByRole("button", { name: "Water leak" }).getAttribute("aria-pressed")).toBe("true");
+    await tap("Lights not working");
+    expect(await values()).toEqual(["Lights not working", "Electrical", "medium", "Unit 101"]);
+    await userEvent.clear(await field("Title"));
+    await userEvent.type(await field("Title"), "Rain in the hall");
+    await userEvent.clear(await field("Location"));
+    await userEvent.type(await field("Location"), "Hall");
+    await tap("Water leak");
+    expect(await values()).toEqual(["Rain in the hall", "Plumbing", "high", "Hall"]);
+  });
 });

@@ -16,7 +16,8 @@ import { createCategories } from "../categories.ts";
 import { workOrderForm } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
 import { useReportFault } from "./api.ts";
-import { OwnUnit } from "./own-unit.tsx";
+import { type CommonProblem, CommonProblems, isCommonProblem } from "./common-problems.tsx";
+import { useOwnUnit } from "./own-unit.ts";
 import { PhotoField } from "./photo-field.tsx";
 import { limitOfReport, usePhotos } from "./photos.ts";
 import { PlaceUnknown } from "./place-unknown.tsx";
@@ -58,7 +59,9 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const photos = usePhotos("report", limitOfReport);
   const form = useContractForm(choosesBuilding ? formWithBuilding : formAlone, empty);
   const { register, handleSubmit, formState, setValue, control } = form;
-  const chosenId = Number(useWatch({ control, name: "propertyId" }));
+  const [propertyId, title, location] = useWatch({ control, name: ["propertyId", "title", "location"] });
+  const chosenId = Number(propertyId);
+  const ownUnit = useOwnUnit();
   const draft = useDraft(form, "report");
 
   const report = useReportFault(() => {
@@ -75,6 +78,15 @@ function Form({ onCancel, onReported }: ReportFormProps) {
     });
     report.mutate({ ...values, photos: files, idempotencyKey, onProgress: setProgress });
   });
+  const fill = (name: "title" | "category" | "priority" | "location", value: string) =>
+    setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+  /** Keeps a title of the user's own words, and the location they gave. */
+  const fillIn = (problem: CommonProblem) => {
+    if (title === "" || isCommonProblem(title)) fill("title", problem.title);
+    fill("category", problem.category);
+    fill("priority", problem.priority);
+    if (location === "" && ownUnit !== undefined) fill("location", ownUnit);
+  };
   const discard = () => {
     draft.discard();
     photos.discard();
@@ -112,6 +124,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
             onRemove={photos.remove}
           />
           <div className="grid content-start gap-4 sm:grid-cols-2">
+            <CommonProblems title={title} onChoose={fillIn} />
             <Field label="Title" error={errors.title?.message} isRequired className="sm:col-span-2">
               <Input {...register("title")} maxLength={200} placeholder="Water under the sink" />
             </Field>
@@ -153,11 +166,15 @@ function Form({ onCancel, onReported }: ReportFormProps) {
               isRequired
               className="sm:col-span-2"
               aside={
-                <OwnUnit
-                  onChoose={(place) =>
-                    setValue("location", place, { shouldDirty: true, shouldValidate: formState.isSubmitted })
-                  }
-                />
+                ownUnit !== undefined && (
+                  <button
+                    type="button"
+                    onClick={() => fill("location", ownUnit)}
+                    className="thumb -my-1.5 rounded-control px-2 py-1.5 font-medium text-accent-text text-sm hover:bg-hover"
+                  >
+                    {`Use ${ownUnit}`}
+                  </button>
+                )
               }
             >
               <Input

@@ -1,0 +1,42 @@
+import { Button } from "#web/ui/button.tsx";
+import type { createCategories } from "../categories.ts";
+import type { Priority } from "../priorities.ts";
+
+export interface CommonProblem {
+  title: string;
+  category: (typeof createCategories)[number];
+  priority: Priority;
+}
+
+const commonProblems: readonly CommonProblem[] = [
+  { title: "Water leak", category: "Plumbing", priority: "high" },
+  { title: "No heating or cooling", category: "HVAC", priority: "high" },
+  { title: "Lights not working", category: "Electrical", priority: "medium" },
+  { title: "Blocked drain", category: "Plumbing", priority: "medium" },
+  { title: "Door does not lock", category: "Maintenance", priority: "high" },
+];
+
+export const isCommonProblem = (title: string): boolean =>
+  commonProblems.some((problem) => problem.title === title);
+
+interface CommonProblemsProps {
+  title: string;
+  onChoose: (problem: CommonProblem) => void;
+}
+
+/** One tap instead of a title, a category and a priority. */
+export const CommonProblems = ({ title, onChoose }: CommonProblemsProps) => (
+  <div role="group" aria-label="Common problems" className="flex flex-wrap gap-2 sm:col-span-2">
+    {commonProblems.map((problem) => (
+      <Button
+        key={problem.title}
+        size="sm"
+        aria-pressed={problem.title === title}
+        className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+        onClick={() => onChoose(problem)}
+      >
+        {problem.title}
+      </Button>
+    ))}
+  </div>
+);
