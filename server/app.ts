@@ -42,6 +42,7 @@ import { installMetrics } from "./http/metrics.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
 import { installSecurity, stripeSources } from "./http/security.ts";
+import { cookieName } from "./http/session.ts";
 import { liveRules } from "./viewer-rules.ts";
 
 declare module "fastify" {
@@ -136,7 +137,9 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   searchRoutes(app, services);
   let document: string | undefined;
   app.get("/api/openapi.json", (_, reply) => {
-    document ??= JSON.stringify(openApiDocument(endpoints));
+    document ??= JSON.stringify(
+      openApiDocument(endpoints, { publicUrl: services.config.publicUrl, cookieName: cookieName(services) }),
+    );
     return reply.type("application/json; charset=utf-8").send(document);
   });
   await installPages(app, services.cards?.kind === "stripe" ? stripeSources : {}, options.webFolder);

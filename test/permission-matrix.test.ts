@@ -6,6 +6,7 @@ import {
   forgetSessions,
   seesNoOrders,
 } from "./permission-matrix/actors.ts";
+import { type OpenApiDocument, operationIn, undocumentedOf } from "./permission-matrix/documented.ts";
 import { expectedStatus, statusFor } from "./permission-matrix/expected.ts";
 import { type Place, secretWords, startPlace } from "./permission-matrix/place.ts";
 import { requests } from "./permission-matrix/requests.ts";
@@ -13,16 +14,21 @@ import { tableContents } from "./table-contents.ts";
 
 /*
  * Calls every endpoint of the server as every kind of person: the status is the expected one, a refused request changes
- * nothing, and no response has data outside the access scope (ROLE-17, API-34).
+ * nothing, and no response has data outside the access scope (ROLE-17, API-34). The OpenAPI document describes each response.
  */
 
 let place: Place;
+let document: OpenApiDocument;
 beforeAll(async () => {
   place = await startPlace();
+  document = (await place.portal.call("GET", "/api/openapi.json")).json();
 });
 afterAll(() => place.portal.close());
 
 const names = Object.keys(expectedStatus);
+
+/** Endpoints that nobody may call once there is an administrator, and without Stripe. */
+const forNobody = ["POST /api/set-up", "POST /api/webhooks/stripe"];
 
 describe("ROLE-17 API-34 the permission matrix", () => {
   test("has a row for every endpoint, a request for each row, and somebody who is allowed", () => {
@@ -41,13 +47,36 @@ describe("ROLE-17 API-34 the permission matrix", () => {
       const outcome = await ask(name, actor);
       expect(outcome.status, outcome.body).toBe(statusFor(name, actor));
       expect(flawsOf(name, actor, outcome)).toEqual([]);
+      expect(undocumentedOf(operationIn(document, name), outcome)).toEqual([]);
     });
   });
 });
 
-interface Outcome {
+describe("the OpenAPI document names If-Match and Idempotency-Key for the operations that read them", () => {
+  const writes = names.filter((name) => !name.startsWith("GET") && !forNobody.includes(name));
+  test.each(writes)("%s", async (name) => {
+    const { security, parameters = [] } = operationIn(document, name);
+    // Public calls check the form of a key without using it.
+    if (security?.length === 0) return;
+    const actor = actorNames.find((one) => (statusFor(name, one) ?? 500) < 300) ?? "an admin";
+    const headers = ["If-Match", "Idempotency-Key"];
+    const read: string[] = [];
+    for (const header of headers) {
+      const { status, body } = await send(name, actor, { [header]: "no such thing" });
+      if (status === 400 && header in (JSON.parse(body).fields ?? {})) read.push(header);
+      forgetSessions();
+    }
+    expect(read).toEqual(headers.filter((header) => parameters.some((one) => one.name === header)));
+  });
+});
+
+interface Answer {
   status: number;
+  headers: Record<string, unknown>;
   body: string;
+}
+
+interface Outcome extends Answer {
   changedTables: string[];
 }
 
@@ -66,9 +95,6 @@ function flawsOf(name: string, actor: ActorName, { status, body, changedTables }
   return flaws;
 }
 
-/** Endpoints that nobody may call once there is an administrator, and without Stripe. */
-const forNobody = ["POST /api/set-up", "POST /api/webhooks/stripe"];
-
 /** Endpoints that may succeed without a change, such as signing out when signed out. */
 const mayChangeNothing = [
   "POST /api/logout",
@@ -79,16 +105,33 @@ const mayChangeNothing = [
 
 /** Makes the request and determines which tables it changed. */
 async function ask(name: string, actor: ActorName): Promise<Outcome> {
-  const { portal } = place;
+  const { db } = place.portal;
+  let before: Record<string, string> = {};
+  const answer = await send(name, actor, {}, async () => {
+    before = await tableContents(db);
+  });
+  const after = await tableContents(db);
+  const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
+  if (changedTables.includes("sessions")) forgetSessions();
+  return { ...answer, changedTables };
+}
+
+/** Makes the request; `onReady` runs once the records that it is about exist. */
+async function send(
+  name: string,
+  actor: ActorName,
+  extraHeaders: Record<string, string>,
+  onReady = () => Promise.resolve(),
+): Promise<Answer> {
   const [method = "", path = ""] = name.split(" ");
   const cookie = await cookieFor(place, actor);
   const { params = {}, query = "", body, form } = (await requests[name]?.(place)) ?? {};
   const url = path.replace(/:(\w+)/g, (_, param: string) => String(params[param])) + query;
-  const before = await tableContents(portal.db);
-  const response = await portal.app.inject({
+  await onReady();
+  const response = await place.portal.app.inject({
     method: method as "GET",
     url,
-    headers: { ...(cookie === undefined ? {} : { cookie }), ...form?.headers },
+    headers: { ...(cookie === undefined ? {} : { cookie }), ...form?.headers, ...extraHeaders },
     ...(body === undefined ? {} : { payload: body }),
     ...(form === undefined ? {} : { payload: form.body }),
     payloadAsStream: true,
@@ -97,8 +140,5 @@ async function ask(name: string, actor: ActorName): Promise<Outcome> {
   const isStream = String(response.headers["content-type"]).startsWith("text/event-stream");
   const text = isStream ? "" : Buffer.concat(await response.stream().toArray()).toString();
   if (isStream) response.raw.res.destroy();
-  const after = await tableContents(portal.db);
-  const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
-  if (changedTables.includes("sessions")) forgetSessions();
-  return { status: response.statusCode, body: text, changedTables };
+  return { status: response.statusCode, headers: response.headers, body: text };
 }

@@ -118,6 +118,7 @@ export const editPerson = endpoint({
   path: "/api/users/:id",
   action: "people.edit",
   summary: "Change name, role or buildings; another role ends the person's sessions",
+  versioned: true,
   params: byId,
   body: z.object({
     fullName: z.optional(line(2, "Full name is required", 120)),

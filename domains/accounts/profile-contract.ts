@@ -18,6 +18,7 @@ export const changePassword = endpoint({
   path: "/api/me/password",
   action: "profile.edit",
   summary: "Change your own password; ends all other sessions",
+  ignoresIdempotencyKey: true,
   body: z.object({
     currentPassword: z
       .string("Please enter your current password")

@@ -58,6 +58,7 @@ export const prepareSecondFactor = endpoint({
   path: "/api/profile/second-factor/prepare",
   action: "profile.edit",
   summary: "Begin to turn on two-factor sign-in",
+  ignoresIdempotencyKey: true,
   body: z.object({
     password: z
       .string("Please enter your password")
@@ -70,6 +71,7 @@ export const prepareSecondFactor = endpoint({
 export const forCode = {
   method: "POST",
   action: "profile.edit",
+  ignoresIdempotencyKey: true,
   body: z.object({ code: secondFactorCode }),
 } as const;
 /** Shown once: only hashes are stored. */

@@ -145,6 +145,7 @@ export const editDocument = endpoint({
   path: "/api/documents/:id",
   action: "documents.edit",
   summary: "Change the given fields of a document",
+  versioned: true,
   params: byId,
   body: z.object({
     title: z.optional(title),
@@ -199,6 +200,7 @@ export const restoreFile = endpoint({
   path: "/api/documents/:id/files/:number/bring-back",
   action: "documents.edit",
   summary: "Restore an earlier file, as a new one",
+  versioned: true,
   params: numbered,
   body: z.object({}),
   response: document,
@@ -209,6 +211,7 @@ export const trashDocument = endpoint({
   path: "/api/documents/:id",
   action: "documents.edit",
   summary: "Move a document to the trash, from where it can be restored for 30 days",
+  versioned: true,
   params: byId,
   response: done,
 });
@@ -218,6 +221,7 @@ export const takeBackDocument = endpoint({
   path: "/api/documents/:id/take-back",
   action: "documents.edit",
   summary: "Restore a document from the trash",
+  versioned: true,
   params: byId,
   body: z.object({}),
   response: document,

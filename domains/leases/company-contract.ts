@@ -71,6 +71,7 @@ export const editCompany = endpoint({
   path: "/api/companies/:id",
   action: "companies.edit",
   summary: "Change a company's name or contact",
+  versioned: true,
   params: byId,
   body: z.extend(z.partial(newCompany), { version }),
   response: company,

@@ -126,6 +126,7 @@ export const editLease = endpoint({
   path: "/api/leases/:id",
   action: "leases.edit",
   summary: "Change a draft, or a running lease's last day and the units given back early",
+  versioned: true,
   params: byId,
   body: z
     .object({
@@ -150,6 +151,7 @@ export const activateLease = endpoint({
   path: "/api/leases/:id/activate",
   action: "leases.edit",
   summary: "Activate a draft: its units are occupied from its first day",
+  versioned: true,
   params: byId,
   body: z.object({ version }),
   response: lease,
@@ -160,6 +162,7 @@ export const giveNotice = endpoint({
   path: "/api/leases/:id/notice",
   action: "leases.edit",
   summary: "Record that notice was given, and the last day",
+  versioned: true,
   params: byId,
   body: z.object({ to: lastDay, version }),
   response: lease,
@@ -170,6 +173,7 @@ export const endLease = endpoint({
   path: "/api/leases/:id/end",
   action: "leases.edit",
   summary: "End a lease on a day: at once when it is today or past",
+  versioned: true,
   params: byId,
   body: z.object({ on: lastDay, version }),
   response: lease,

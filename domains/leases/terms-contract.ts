@@ -19,6 +19,7 @@ export const writeTerms = endpoint({
   action: "terms.edit",
   summary:
     "Write the terms of a draft, or the first terms of a running lease, which is charged by them from then on",
+  versioned: true,
   params: byId,
   body: z.extend(plannedTerms, { version }),
   response: termsOfLease,
@@ -29,6 +30,7 @@ export const amendLease = endpoint({
   path: "/api/leases/:id/amendments",
   action: "terms.edit",
   summary: "Amend the terms of a running lease from a day on that is not yet charged, with the reason",
+  versioned: true,
   params: byId,
   body: z.extend(amendmentFacts, { version }),
   response: termsOfLease,

@@ -87,6 +87,7 @@ export const addProof = endpoint({
   path: "/api/manual-payment-confirmations/:id/proof",
   action: "payments.confirm",
   summary: "Add a photo or a PDF as proof of a confirmation that waits for review",
+  ignoresIdempotencyKey: true,
   params: byId,
   files: { name: "proof", maxCount: 1, maxBytes: proofBytesMax },
   response: confirmation,
@@ -109,6 +110,7 @@ export const approveConfirmation = endpoint({
   action: "payments.review",
   summary:
     "Approve a confirmation and enter the payment, with another amount or day when a reason is given; never one's own",
+  versioned: true,
   params: byId,
   body: z.object({
     amount: z.optional(dollarAmount),
@@ -123,6 +125,7 @@ export const rejectConfirmation = endpoint({
   path: "/api/manual-payment-confirmations/:id/reject",
   action: "payments.review",
   summary: "Reject a confirmation, with the reason; never one's own",
+  versioned: true,
   params: byId,
   body: z.object({ reason: text(3, "Please give the reason, in 3 characters or more", 500) }),
   response: confirmation,

@@ -64,6 +64,7 @@ export const updatePaymentMethod = endpoint({
   path: "/api/update-payment-method",
   action: "payments.pay",
   summary: "Choose the method of payment; the server sets the fee",
+  ignoresIdempotencyKey: true,
   body: z.object({
     paymentIntentId: intentReference,
     method: z
@@ -79,6 +80,7 @@ export const paymentSuccess = endpoint({
   path: "/api/payment-success",
   action: "payments.pay",
   summary: "Record what the provider has received; of the body only paymentIntentId is used",
+  ignoresIdempotencyKey: true,
   body: z.object({ paymentIntentId: intentReference, ...notBelieved }),
   response: z.object({
     /** Whether the money was received. */

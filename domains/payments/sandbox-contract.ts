@@ -60,6 +60,7 @@ export const confirmInSandbox = endpoint({
   path: "/api/sandbox/payment-intents/:id/confirm",
   action: "payments.pay",
   summary: "Pay in the sandbox: no money moves, and no number is kept",
+  ignoresIdempotencyKey: true,
   params: byReference,
   body: z.object({
     clientSecret: secret,
@@ -77,6 +78,7 @@ export const takeStepInSandbox = endpoint({
   path: "/api/sandbox/payment-intents/:id/step",
   action: "payments.pay",
   summary: "The extra authentication step of some cards: approve it or fail",
+  ignoresIdempotencyKey: true,
   params: byReference,
   body: z.object({ clientSecret: secret, approve: z.boolean("approve must be true or false.") }),
   response: outcome,

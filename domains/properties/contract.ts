@@ -138,6 +138,7 @@ export const editProperty = endpoint({
   path: "/api/properties/:id",
   action: "properties.edit",
   summary: "Change a property; If-Match refuses a change based on an old version",
+  versioned: true,
   params: byId,
   body: z.extend(z.partial(z.object(propertyFields)), { version: z.optional(z.int()) }),
   response: propertyDetails,
@@ -148,6 +149,7 @@ export const deleteProperty = endpoint({
   path: "/api/properties/:id",
   action: "properties.delete",
   summary: "Delete a property that nothing refers to any more",
+  versioned: true,
   params: byId,
   response: done,
 });
@@ -232,6 +234,7 @@ export const editUnit = endpoint({
   path: "/api/units/:id",
   action: "units.edit",
   summary: "Change a unit; it stays in its property. If-Match refuses a change based on an old version",
+  versioned: true,
   params: byId,
   body: z.extend(z.partial(z.omit(z.object(unitFields), { propertyId: true })), {
     version: z.optional(z.int()),
@@ -244,6 +247,7 @@ export const deleteUnit = endpoint({
   path: "/api/units/:id",
   action: "units.delete",
   summary: "Delete a unit that nothing refers to any more",
+  versioned: true,
   params: byId,
   response: done,
 });

@@ -99,6 +99,7 @@ export const changeSettings = endpoint({
   path: "/api/settings",
   action: "settings.edit",
   summary: "Change the fields that are sent; If-Match refuses a change based on an old version",
+  versioned: true,
   body: z.extend(z.partial(z.object(settingsFields)), { version: z.optional(z.int()) }),
   response: settings,
 });
@@ -163,6 +164,7 @@ export const changePropertySettings = endpoint({
   action: "settings.edit",
   summary:
     "Change the fields that are sent for one building; If-Match refuses a change based on an old version",
+  versioned: true,
   params: byId,
   body: z.object({
     offersRegistration: z.optional(z.boolean("offersRegistration must be true or false.")),

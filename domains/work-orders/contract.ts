@@ -195,6 +195,7 @@ export const changeStatus = endpoint({
   action: "work-orders.change-status",
   summary:
     "Move an order to another status, with a reason that becomes a comment; If-Match refuses a move based on an old version",
+  versioned: true,
   params: byId,
   body: z.object({ status, reason: z.optional(moveReason), version: z.optional(z.int()) }),
   response: workOrder,
@@ -205,6 +206,7 @@ export const editWorkOrder = endpoint({
   path: "/api/work-orders/:id",
   action: "work-orders.edit",
   summary: "Edit an order",
+  versioned: true,
   params: byId,
   body: z.object({ ...facts, status, version: z.optional(z.int()) }),
   response: workOrder,
@@ -310,6 +312,7 @@ export const sign = endpoint({
   path: "/api/work-orders/:id/signature",
   action: "work-orders.sign",
   summary: "Sign the order's present content",
+  versioned: true,
   params: byId,
   bodyBytesMax: 1_500_000,
   body: z.object({

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
+import { components, errorResponsesOf, isPublic, pageHeaders } from "./openapi-responses.ts";
+import { areaOf, areas } from "./openapi-tags.ts";
 
 /** Every registered endpoint, in the order of registration, collected from the router itself. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
@@ -16,67 +18,69 @@ export function collectEndpoints(app: FastifyInstance): Endpoint[] {
   return endpoints;
 }
 
-/** The OpenAPI 3.1 document of the endpoints, made from their contracts. */
-export function openApiDocument(endpoints: readonly Endpoint[]) {
+/** The OpenAPI 3.1 document of the endpoints of the portal at `publicUrl`, made from their contracts. */
+export function openApiDocument(
+  endpoints: readonly Endpoint[],
+  { publicUrl, cookieName }: { publicUrl: string; cookieName: string },
+) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
     const path = endpoint.path.replace(/:(\w+)/g, "{$1}");
     paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(endpoint) };
   }
+  const used = new Set(endpoints.map(({ action }) => areaOf(action)));
   return {
     openapi: "3.1.0",
     info: {
       title: "Property Management Portal",
       version: "1",
       description: "Sign in with POST /api/login; the session travels in a cookie.",
+      license: { name: "Unlicensed: all rights reserved", identifier: "LicenseRef-Unlicensed" },
     },
+    servers: [{ url: publicUrl }],
+    security: [{ session: [] }],
+    tags: Object.entries(areas)
+      .map(([name, description]) => ({ name, description }))
+      .filter(({ name }) => used.has(name as keyof typeof areas)),
     paths,
-    components: { schemas: { Problem: problem } },
+    components: {
+      ...components,
+      securitySchemes: {
+        session: { type: "apiKey", in: "cookie", name: cookieName, description: "Set by signing in" },
+      },
+    },
   };
 }
 
-const problem = {
-  type: "object",
-  required: ["message", "code", "requestId"],
-  properties: {
-    message: { type: "string", description: "One sentence a user can act on" },
-    code: { type: "string" },
-    requestId: { type: "string" },
-    fields: { type: "object", additionalProperties: { type: "string" } },
-  },
-};
-
-type JsonObject = { properties?: Record<string, unknown>; required?: string[] };
-const schemaOf = (schema: z.ZodMiniType, io: "input" | "output") =>
-  z.toJSONSchema(schema, {
-    io,
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => delete jsonSchema.$schema,
-  }) as JsonObject;
+type JsonObject = { type?: string; properties?: Record<string, unknown>; required?: string[] };
+function schemaOf(schema: z.ZodMiniType, io: "input" | "output"): JsonObject {
+  const { $schema, ...shape } = z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  return shape as JsonObject;
+}
 
 function operation(endpoint: Endpoint) {
-  const parameters = [...parametersOf(endpoint.params, "path"), ...parametersOf(endpoint.query, "query")];
-  const content =
-    endpoint.responseKind === "events"
-      ? { "text/event-stream": {} }
-      : endpoint.responseKind === "csv"
-        ? { "text/csv": {} }
-        : endpoint.responseKind === "file"
-          ? { "application/octet-stream": {} }
-          : { "application/json": { schema: schemaOf(endpoint.response, "output") } };
+  const parameters = [
+    ...parametersOf(endpoint.params, "path"),
+    ...parametersOf(endpoint.query, "query"),
+    ...headerParametersOf(endpoint),
+  ];
+  const isPartOfList = parameters.some(({ name }) => name === "limit");
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [areaOf(endpoint.action)],
+    ...(isPublic(endpoint) ? { security: [] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(endpoint.body === undefined
+    ...(endpoint.body === undefined && endpoint.files === undefined
       ? {}
-      : { requestBody: { required: true, content: bodyContent(endpoint, endpoint.body) } }),
+      : { requestBody: { required: true, content: bodyContent(endpoint) } }),
     responses: {
-      [endpoint.status ?? 200]: { description: "Done", content },
-      default: {
-        description: "Refused or failed",
-        content: { "application/json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      [endpoint.status ?? 200]: {
+        description: "Done",
+        ...(isPartOfList ? { headers: pageHeaders } : {}),
+        content: responseContent(endpoint),
       },
+      ...errorResponsesOf(endpoint),
     },
   };
 }
@@ -92,17 +96,55 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"
   }));
 }
 
-function bodyContent(endpoint: Endpoint, body: z.ZodMiniType) {
-  const schema = schemaOf(body, "input");
-  if (endpoint.files === undefined) return { "application/json": { schema } };
-  const files = {
-    type: "array",
-    maxItems: endpoint.files.maxCount,
-    items: { type: "string", format: "binary" },
-  };
+/** The headers that the server reads: the version of a record, and the key of a create. */
+function headerParametersOf(endpoint: Endpoint) {
+  const optional = (name: string, description: string, pattern: string) => ({
+    name,
+    in: "header",
+    required: false,
+    description,
+    schema: { type: "string", pattern },
+  });
+  return [
+    ...(endpoint.versioned
+      ? [optional("If-Match", "The version of the record that the user saw", '^(?:W/)?"?\\d{1,9}"?$')]
+      : []),
+    ...(endpoint.method === "POST" && !isPublic(endpoint) && !endpoint.ignoresIdempotencyKey
+      ? [
+          optional(
+            "Idempotency-Key",
+            "Repetitions of a request with the same key get the response of the first",
+            "^[\\x21-\\x7e]{1,128}$",
+          ),
+        ]
+      : []),
+  ];
+}
+
+function responseContent(endpoint: Endpoint) {
+  switch (endpoint.responseKind) {
+    case "events":
+      return { "text/event-stream": { schema: { type: "string" } } };
+    case "csv":
+      return { "text/csv": { schema: { type: "string" } } };
+    case "file":
+      return { "*/*": { schema: { type: "string", format: "binary" } } };
+    case "json":
+    case undefined:
+      return { "application/json": { schema: schemaOf(endpoint.response, "output") } };
+  }
+}
+
+function bodyContent({ body, files }: Endpoint) {
+  const schema: JsonObject = body === undefined ? { type: "object" } : schemaOf(body, "input");
+  if (files === undefined) return { "application/json": { schema } };
+  const field = { type: "array", maxItems: files.maxCount, items: { type: "string", format: "binary" } };
   return {
     "multipart/form-data": {
-      schema: { ...schema, properties: { ...schema.properties, [endpoint.files.name]: files } },
+      schema: {
+        ...schema,
+        properties: { ...schema.properties, [files.name]: field },
+      },
     },
   };
 }

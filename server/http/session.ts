@@ -18,7 +18,9 @@ const longestDays = 90;
 const seenEveryMinutes = 5;
 
 const isSecure = (services: Services) => services.config.publicUrl.startsWith("https:");
-const cookieName = (services: Services) => (isSecure(services) ? "__Host-portal_session" : "portal_session");
+/** The name of the session cookie; browsers accept the prefix over HTTPS only. */
+export const cookieName = (services: Services) =>
+  isSecure(services) ? "__Host-portal_session" : "portal_session";
 export const sessionHashOf = (id: string): Buffer => createHash("sha256").update(id).digest();
 
 interface SessionRow {

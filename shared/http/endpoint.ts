@@ -21,6 +21,10 @@ export interface Endpoint {
   /** The body arrives as multipart/form-data: `body` describes its text fields, `files` its file fields. */
   files?: { name: string; maxCount: number; maxBytes: number };
   response: z.ZodMiniType;
+  /** Reads the version of the record that the user saw from `If-Match` (requirements, "Writes"). */
+  versioned?: true;
+  /** A POST of a signed-in person that does not read `Idempotency-Key`; all others do. */
+  ignoresIdempotencyKey?: true;
   /** 200 by default. */
   status?: 200 | 201 | 202;
   /** The JSON of a failure has `success: false` besides the usual fields (requirements, "Password responses"). */
