@@ -18,6 +18,17 @@ const phone = {
   deviceScaleFactor: 2,
 } as const;
 
+test("a fault is reported in three taps, a sentence and a photo", async ({ browser }) => {
+  const page = await signedIn(browser, "tenant1", phone);
+  await page.goto("/dashboard");
+  await page.getByRole("main").getByRole("link", { name: "Report a problem" }).tap();
+  await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
+  await page.getByRole("button", { name: "Water leak" }).tap();
+  await page.getByLabel("Description").fill("Water comes from the ceiling above the door.");
+  await page.getByRole("button", { name: "Submit Work Order" }).tap();
+  await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
+});
+
 test("WO-56 WO-65 WO-68 a fault can be reported from a phone, photo first", async ({ browser }) => {
   const page = await signedIn(browser, "tenant1", phone);
   await page.goto("/work-orders");
