@@ -44,6 +44,10 @@ describe("imports go one way", () => {
     expect(wrong.map(asLine)).toEqual([]);
   });
 
+  it("zod is imported as zod/mini: the other one sets messages of its own for the whole process", () => {
+    expect(imports.filter(({ to }) => to === "zod").map(asLine)).toEqual([]);
+  });
+
   it("a page uses nothing of Node, and the server nothing of React", () => {
     const wrong = imports.filter(({ from, to }) => {
       const part = partOf(from) ?? "";

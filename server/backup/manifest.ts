@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Archives of a higher format were written by a later version of the portal. */
 export const archiveFormat = 1;
@@ -6,15 +6,15 @@ export const archiveFormat = 1;
 /** The archive or the place cannot be used; `message` is one sentence that says why, and what to do. */
 export class BackupRefused extends Error {}
 
+const count = z.int().check(z.nonnegative());
+
 /** An entry of the archive, as it is unpacked. */
 const part = z.object({
   name: z.string(),
-  bytes: z.number().int().nonnegative(),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  bytes: count,
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
 });
 export type Part = z.infer<typeof part>;
-
-const rows = z.number().int().nonnegative();
 
 /** `manifest.json`: what the archive contains, and from what it was made. */
 export const manifestShape = z.object({
@@ -22,15 +22,15 @@ export const manifestShape = z.object({
   madeAt: z.iso.datetime(),
   portalVersion: z.string(),
   postgresqlVersion: z.string(),
-  migrations: z.array(z.object({ name: z.string(), hash: z.string() })).min(1),
+  migrations: z.array(z.object({ name: z.string(), hash: z.string() })).check(z.minLength(1)),
   /** Each as the text that COPY writes; generated columns are computed again. */
-  tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows, part })),
+  tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: count, part })),
   /** The jobs that were waiting or running; null before the first start has made their tables. */
-  jobs: z.object({ rows, part }).nullable(),
+  jobs: z.nullable(z.object({ rows: count, part })),
   /** The last value each sequence gave out. */
-  sequences: z.array(z.object({ sequence: z.string(), lastValue: z.number().int() })),
+  sequences: z.array(z.object({ sequence: z.string(), lastValue: z.int() })),
   /** SHA-256 over the last hash of every work order's log. */
-  logHeads: z.object({ rows, sha256: z.string() }),
+  logHeads: z.object({ rows: count, sha256: z.string() }),
   files: z.array(part),
   /** Keys of files that rows name and that were not in the store. */
   missingFiles: z.array(z.string()),

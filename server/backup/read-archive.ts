@@ -4,7 +4,7 @@ import { type Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   archiveFormat,
   BackupRefused,

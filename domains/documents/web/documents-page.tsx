@@ -72,7 +72,7 @@ function Papers() {
               </ButtonLink>
               {!isUploading && (
                 <Button variant="primary" icon={<Upload aria-hidden="true" />} onClick={openForm}>
-                  Upload<span className="max-sm:sr-only"> Document</span>
+                  Upload <span className="max-sm:sr-only">Document</span>
                 </Button>
               )}
             </>

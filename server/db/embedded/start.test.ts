@@ -235,7 +235,7 @@ describe("a start that is not possible is refused with a sentence", () => {
     mkdirSync(join(dataDir, "postgres", "17"), { recursive: true });
     writeFileSync(join(dataDir, "postgres", "17", "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow(
-      "was written by PostgreSQL 17 and this portal brings 18; please export it",
+      "was written by PostgreSQL 17 and this portal brings 18; please back it up",
     );
   });
 
