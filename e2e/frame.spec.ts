@@ -63,7 +63,7 @@ const management = [
   "Reports",
   "Import",
 ];
-const administration = ["Manage Users", "Posting", "Settings", "Audit log", "Outbox"];
+const administration = ["Manage Users", "Posting", "Settings", "Audit log", "Outbox", "System"];
 const offered: Record<
   Exclude<PersonName, "tenant2" | "landlord2" | "hannah">,
   { links: string[]; role: string }
@@ -130,7 +130,7 @@ test("a panel stays below its button when the window changes, as when a tablet i
 test("at 900 px height the sidebar of an administrator shows its last entry", async ({ browser }) => {
   const page = await signedIn(browser, "admin", { viewport: { width: 1440, height: 900 } });
   await page.goto("/profile");
-  await expect(entries(page).last()).toHaveText("Outbox");
+  await expect(entries(page).last()).toHaveText("System");
   await expect(entries(page).last()).toBeInViewport({ ratio: 1 });
 });
 

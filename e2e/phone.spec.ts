@@ -23,6 +23,8 @@ test("a fault is reported in three taps, a sentence and a photo", async ({ brows
   await page.goto("/dashboard");
   await page.getByRole("main").getByRole("link", { name: "Report a problem" }).tap();
   await page.getByLabel("Photos", { exact: true }).setInputFiles(photo);
+  // The own unit is known.
+  await page.getByRole("button", { name: "Use Unit 101" }).waitFor();
   await page.getByRole("button", { name: "Water leak" }).tap();
   await page.getByLabel("Description").fill("Water comes from the ceiling above the door.");
   await page.getByRole("button", { name: "Submit Work Order" }).tap();

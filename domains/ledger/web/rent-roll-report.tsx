@@ -93,9 +93,9 @@ const columns: Column<RentRollLease | RentRollSum>[] = [
     cell: (row) =>
       "id" in row && (
         <span className="text-sm tabular-nums">
-          <span className="whitespace-nowrap">{formatCalendarDay(row.from)}</span>{" "}
+          <span className="whitespace-nowrap">{`${formatCalendarDay(row.from)} –`}</span>{" "}
           <span className="whitespace-nowrap">
-            {row.to === null ? "to open-ended" : `to ${formatCalendarDay(row.to)}`}
+            {row.to === null ? "open-ended" : formatCalendarDay(row.to)}
           </span>
         </span>
       ),

@@ -117,7 +117,7 @@ describe("reports", () => {
     });
     const row = await screen.findByRole("row", { name: /Kestrel Legal Partners/ });
     expect(cellsOf(row).slice(1)).toEqual([
-      "May 1, 2025 to open-ended",
+      "May 1, 2025 – open-ended",
       "1,850",
       "$5,400.00",
       "$415.00",

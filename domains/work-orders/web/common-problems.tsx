@@ -1,3 +1,4 @@
+import { useId } from "react";
 import { Button } from "#web/ui/button.tsx";
 import type { createCategories } from "../categories.ts";
 import type { Priority } from "../priorities.ts";
@@ -25,18 +26,29 @@ interface CommonProblemsProps {
 }
 
 /** One tap instead of a title, a category and a priority. */
-export const CommonProblems = ({ title, onChoose }: CommonProblemsProps) => (
-  <div role="group" aria-label="Common problems" className="flex flex-wrap gap-2 sm:col-span-2">
-    {commonProblems.map((problem) => (
-      <Button
-        key={problem.title}
-        size="sm"
-        aria-pressed={problem.title === title}
-        className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
-        onClick={() => onChoose(problem)}
-      >
-        {problem.title}
-      </Button>
-    ))}
-  </div>
-);
+export function CommonProblems({ title, onChoose }: CommonProblemsProps) {
+  const id = useId();
+  return (
+    <div className="sm:col-span-2">
+      <p className="mb-1.5 flex items-baseline justify-between gap-3">
+        <span id={id} className="font-medium">
+          Common problems
+        </span>
+        <span className="text-ink-faint text-sm">Optional</span>
+      </p>
+      <div role="group" aria-labelledby={id} className="flex flex-wrap gap-2">
+        {commonProblems.map((problem) => (
+          <Button
+            key={problem.title}
+            size="sm"
+            aria-pressed={problem.title === title}
+            className="rounded-full aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-text"
+            onClick={() => onChoose(problem)}
+          >
+            {problem.title}
+          </Button>
+        ))}
+      </div>
+    </div>
+  );
+}
