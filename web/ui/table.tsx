@@ -233,7 +233,7 @@ function PhoneRow<Row>({ columns, row, onOpen }: RowProps<Row>) {
     <tr
       role="row"
       className={classes(
-        "relative grid min-h-11 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-4 py-2.5",
+        "relative grid min-h-11.5 grid-cols-[repeat(4,minmax(0,max-content))_minmax(0,1fr)_max-content_auto] items-center px-4 py-2.5",
         onOpen && "active:bg-pressed",
       )}
     >
