@@ -34,8 +34,8 @@ export default defineConfig({
     passWithNoTests: false,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // A test over HTTP waits for its database half of the time, so that two at once fill two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A test over HTTP waits for its database half of the time, so that three at once fill two processors.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         extends: true,
