@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { createWriteStream, existsSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -9,6 +9,7 @@ import type pg from "pg";
 import { ZipFile } from "yazl";
 import { AppError } from "#shared/errors.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
+import { syncFolder } from "../integrations/disk-store.ts";
 import { type FileStore, ownFileMode } from "../integrations/file-store.ts";
 import { portalVersion } from "../this-instance.ts";
 import { copyTables, namedFiles } from "./copy-tables.ts";
@@ -142,14 +143,5 @@ async function readFile(files: FileStore, key: string): Promise<Buffer | null> {
       if (error instanceof AppError && error.code === "not_found") return null;
       if (tries === triesOfFile) throw error;
     }
-  }
-}
-
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, "r");
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,10 +1,10 @@
-import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import { notFound, unauthenticated } from "#shared/errors.ts";
 import { readLastBackup } from "../backup/last-backup.ts";
 import { poolFigures } from "../db/database.ts";
 import { readFigures } from "../figures.ts";
+import { isSameSecret } from "../same-secret.ts";
 import type { Services } from "./context.ts";
 
 /**
@@ -90,14 +90,10 @@ export function installMetrics(app: FastifyInstance, services: Services): void {
   }
 
   app.get("/metrics", async (request, reply) => {
-    if (!isSame(request.headers.authorization ?? "", `Bearer ${metricsToken}`)) throw unauthenticated();
+    if (!isSameSecret(request.headers.authorization ?? "", `Bearer ${metricsToken}`)) throw unauthenticated();
     // First, as reading the figures uses the pool.
     writePool();
     await writeFigures();
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
-
-/** Takes the same time wherever the texts differ. */
-const isSame = (a: string, b: string): boolean => timingSafeEqual(sha256(a), sha256(b));
-const sha256 = (text: string) => createHash("sha256").update(text).digest();

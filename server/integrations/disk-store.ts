@@ -106,7 +106,7 @@ export async function openDiskStore(folder: string): Promise<FileStore> {
 }
 
 /** A file name survives a power cut once its folder is synced. */
-async function syncFolder(folder: string): Promise<void> {
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

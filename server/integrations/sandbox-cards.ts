@@ -1,8 +1,9 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Db } from "../db/database.ts";
 import type { Services } from "../http/context.ts";
 import { enqueue, type Tasks } from "../jobs/tasks.ts";
+import { isSameSecret } from "../same-secret.ts";
 import {
   BadSignature,
   type CardProvider,
@@ -107,7 +108,7 @@ export function openSandbox({
     decide: (row: Row) => Change | null,
   ): Promise<Row> =>
     change(reference, (row) => {
-      if (!isSame(row.clientSecret, clientSecret))
+      if (!isSameSecret(row.clientSecret, clientSecret))
         throw new CardRefusal("This is not the secret of this payment.");
       return decide(row);
     });
@@ -253,7 +254,11 @@ export function openSandbox({
 
     readEvent(body, signature, now) {
       const [, at, sum] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature ?? "") ?? [];
-      if (at === undefined || sum === undefined || !isSame(signatureOf(eventKey, Number(at), body), sum))
+      if (
+        at === undefined ||
+        sum === undefined ||
+        !isSameSecret(signatureOf(eventKey, Number(at), body), sum)
+      )
         throw new BadSignature("This event was not signed by the sandbox.");
       if (Math.abs(now.getTime() / 1000 - Number(at)) > eventSecondsMax)
         throw new BadSignature("This event is too old.");
@@ -328,9 +333,3 @@ function one<T>(rows: readonly T[]): T {
 
 const signatureOf = (key: Buffer, at: number, body: Buffer): string =>
   createHmac("sha256", key).update(`${at}.`).update(body).digest("hex");
-
-/** Compares in constant time. */
-function isSame(expected: string, given: string): boolean {
-  const digest = (text: string) => createHmac("sha256", "compared").update(text).digest();
-  return timingSafeEqual(digest(expected), digest(given));
-}
