@@ -134,6 +134,7 @@ test("an unsent report survives a reload with its photos, and is cleared once it
   await input.setInputFiles(photo);
   await input.setInputFiles(second);
   await page.getByRole("button", { name: "Remove second.gif" }).click();
+  await expect.poll(() => keptFiles(page)).toEqual(["leaking-pipe.jpg"]);
   await page.reload();
   await expect(page.getByText("Your unsent report was kept.")).toBeVisible();
   await expect(page.getByLabel("Title")).toHaveValue(title);
@@ -155,6 +156,7 @@ test("the photos of an unsent report are removed by starting over and by signing
   await page.goto("/work-orders/new");
   const input = page.getByLabel("Photos", { exact: true });
   await input.setInputFiles(photo);
+  await expect.poll(() => keptFiles(page)).toEqual(["leaking-pipe.jpg"]);
   await page.reload();
   await page.getByRole("button", { name: "Start over" }).click();
   await expect(chosen(page)).toHaveCount(0);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { LeaseAccount, LedgerEntry } from "#domains/ledger/contract.ts";
 import type { Day } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "./building.ts";
+import { dayFromToday } from "./days.ts";
 import { sumsOf, writeCharge } from "./ledger.ts";
 import { createLease, createUnit } from "./people.ts";
 import type { TestPortal } from "./portal.ts";
@@ -61,7 +62,7 @@ export async function startLedger(): Promise<LedgerOfLease> {
       return leaseId;
     },
     leaseId: () => leaseId,
-    today: () => new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(clock.now),
+    today: () => dayFromToday(0, clock.now),
     charge: (facts) => writeCharge(services, { ...facts, propertyId, leaseId }),
     strangeCharge: () =>
       writeCharge(services, { propertyId, leaseId: building.otherLeaseId, cents: 100, dueOn: "2026-01-01" }),

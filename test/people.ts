@@ -3,6 +3,7 @@ import { contentHash } from "#domains/work-orders/server/content-hash.ts";
 import type { Db } from "#server/db/database.ts";
 import { sessionHashOf } from "#server/http/session.ts";
 import type { Role } from "#shared/permissions.ts";
+import { dayFromToday } from "./days.ts";
 
 /*
  * The records that tests begin with, in the terms of the business. Each function takes only the values that matter to the test.
@@ -86,7 +87,6 @@ export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> 
   return { id, email, fullName };
 }
 
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** A lease of a unit with its members; `isEnded` moves it into the past. */
 export async function createLease(

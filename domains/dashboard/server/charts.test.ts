@@ -5,6 +5,7 @@ import type { UnitInBuilding } from "#domains/properties/contract.ts";
 import { occupancies } from "#domains/properties/occupancy.ts";
 import { categories } from "#domains/work-orders/categories.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { dayFromToday } from "#test/days.ts";
 import { createLeaseOfDays, writeCharge } from "#test/ledger.ts";
 import { createProperty, createUnit, createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -42,7 +43,6 @@ beforeAll(async () => {
     db.updateTable("units").set({ size_sqft: sqft }).where("id", "=", id).execute();
   await size(building.unitId, 1_200);
   await size(await createUnit(db, elsewhere), 800);
-  const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
   const ending = { from: dayFromToday(-300), to: dayFromToday(60) };
   await createLeaseOfDays(db, { propertyId, ...ending });
   const leaseElsewhere = await createLeaseOfDays(db, { propertyId: elsewhere, ...ending });

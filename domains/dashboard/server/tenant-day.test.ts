@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { reopenDays } from "#domains/work-orders/status.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { dayFromToday } from "#test/days.ts";
 import { writeCharge, writePayment } from "#test/ledger.ts";
 import { createLease, createPerson, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -16,7 +17,6 @@ afterAll(() => portal.close());
 
 const dayOf = async ({ cookie }: { cookie: string }) =>
   (await portal.call("GET", "/api/dashboard/tenant", { cookie })).json<TenantDay>();
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const tenantWith = async (facts: { isEnded?: boolean } = {}) => {
   const { id } = await createPerson(portal.db, { role: "tenant" });
   const { propertyId } = building;

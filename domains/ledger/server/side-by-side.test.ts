@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { LedgerEntry } from "#domains/ledger/contract.ts";
-import { addDays, type Day } from "#shared/calendar.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { monthlyRent } from "#test/commercial-lease.ts";
+import { dayFromToday } from "#test/days.ts";
 import { sumsOf, writeCharge, writeTerms } from "#test/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -12,10 +12,8 @@ import type { TestPortal } from "#test/portal.ts";
 const atOnce = 3;
 let portal: TestPortal;
 let building: TestBuilding;
-let today: Day;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
-  today = new Intl.DateTimeFormat("en-CA", { timeZone: "America/Los_Angeles" }).format(portal.clock.now);
 });
 afterAll(() => portal.close());
 
@@ -23,6 +21,7 @@ interface Change {
   verb: string;
   body: Record<string, unknown>;
 }
+const today = dayFromToday();
 const reason = "Agreed on the phone.";
 const amountCents = 10_000;
 
@@ -68,13 +67,13 @@ async function prepare({ isDraft = false, before, change }: Kind) {
   const { db, services } = portal;
   const { propertyId } = building;
   const leaseId = await createLease(db, { propertyId, unitId: await createUnit(db, propertyId), isDraft });
-  await writeTerms(db, { leaseId, from: addDays(today, -30), terms: monthlyRent(addDays(today, -30)) });
+  await writeTerms(db, { leaseId, from: dayFromToday(-30), terms: monthlyRent(dayFromToday(-30)) });
   const charges: number[] = [];
   // In two months, so that the sums of more than one month change.
   if (!isDraft)
     for (const days of [-40, -5])
       charges.push(
-        await writeCharge(services, { propertyId, leaseId, cents: 200_000, dueOn: addDays(today, days) }),
+        await writeCharge(services, { propertyId, leaseId, cents: 200_000, dueOn: dayFromToday(days) }),
       );
   const send = ({ verb, body }: Change) =>
     portal.call("POST", `/api/leases/${leaseId}/${verb}`, {

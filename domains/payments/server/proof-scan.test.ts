@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { type ScannerStandIn, startScanner, testVirus } from "#test/clamd-stand-in.ts";
+import { dayFromToday } from "#test/days.ts";
 import { smallPdf } from "#test/documents.ts";
 import { multipart } from "#test/form.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -26,7 +27,7 @@ test("a proof of payment with a virus is refused, and one that cannot be scanned
       description: "Monthly Rent Payment",
       method: "zelle",
       transactionId: "ZL-1",
-      paymentDate: portal.clock.now.toISOString().slice(0, 10),
+      paymentDate: dayFromToday(),
     },
   });
   const { id } = claim.json<{ confirmation: { id: number } }>().confirmation;

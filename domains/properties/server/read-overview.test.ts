@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { AgedTotals, RentRollTotals } from "#domains/ledger/reports-contract.ts";
 import { toCents } from "#shared/format/money.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { dayFromToday } from "#test/days.ts";
 import { createLeaseOfDays, someTerms, writeCharge, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -10,7 +11,6 @@ import type { PropertyOverview, UnitInBuilding } from "../contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
-const dayFromToday = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 /** Two current leases, one that begins later and one that has ended, in a building with units of every kind. */
 beforeAll(async () => {
