@@ -87,7 +87,6 @@ export async function createPerson(db: Db, facts: PersonFacts): Promise<Person> 
   return { id, email, fullName };
 }
 
-
 /** A lease of a unit with its members; `isEnded` moves it into the past. */
 export async function createLease(
   db: Db,
