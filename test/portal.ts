@@ -83,13 +83,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     connection,
     filesFolder: path.join(folder, "files"),
     clock,
-    call: (method, url, { cookie, body, headers } = {}) =>
-      app.inject({
-        method,
-        url,
-        headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
-        ...(body === undefined ? {} : { payload: body }),
-      }),
+    call: callOn(app),
     async close() {
       await app.close();
       await live.close();
@@ -102,3 +96,13 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     },
   };
 }
+
+export const callOn =
+  (app: FastifyInstance): TestPortal["call"] =>
+  (method, url, { cookie, body, headers } = {}) =>
+    app.inject({
+      method,
+      url,
+      headers: { ...(cookie === undefined ? {} : { cookie }), ...headers },
+      ...(body === undefined ? {} : { payload: body }),
+    });

@@ -1,4 +1,5 @@
-import { Logger, type Runner, type RunnerOptions, run } from "graphile-worker";
+import { EventEmitter } from "node:events";
+import { Logger, type Runner, type RunnerOptions, run, type WorkerEvents } from "graphile-worker";
 import type { Services } from "../http/context.ts";
 
 export interface Worker {
@@ -8,17 +9,29 @@ export interface Worker {
 
 /** Runs the jobs of a task list in this process, and restarts after a loss of the database. */
 export async function keepRunning(
-  { log }: Services,
+  { log, live }: Services,
   jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency" | "pollInterval">,
 ): Promise<Worker> {
   let isStopping = false;
   let runner: Runner | undefined;
+  let endAlive = () => {};
   const begin = async (): Promise<void> => {
-    runner = await run({ pollInterval: 5_000, ...jobs, noHandleSignals: true, logger: quietLogger(log) });
+    const events: WorkerEvents = new EventEmitter();
+    events.once("pool:create", ({ workerPool }) => {
+      endAlive = live.showAlive(workerPool.id);
+    });
+    runner = await run({
+      pollInterval: 5_000,
+      ...jobs,
+      noHandleSignals: true,
+      logger: quietLogger(log),
+      events,
+    });
     runner.promise.then(beginAgain, beginAgain);
   };
   const beginAgain = (error?: unknown): void => {
     runner = undefined;
+    endAlive();
     if (isStopping) return;
     log.warn({ err: error }, "The job worker stopped; it is being restarted.");
     setTimeout(() => {

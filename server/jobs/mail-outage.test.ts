@@ -1,15 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import path from "node:path";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { queueMail } from "#server/integrations/outbox.ts";
-import { projectRoot } from "#server/project-root.ts";
 import { contextOf } from "#test/context.ts";
+import { type KillableInstance, startKillableInstance } from "#test/killable-instance.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";
-import type { MailingTask } from "#test/mailing-process.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
-import { freeMails } from "./free-mails.ts";
+import { freeJobs } from "./free-jobs.ts";
 
 /** `npm run torture` queues more mails and kills more often. */
 const isTorture = process.env.TORTURE_RUNS !== undefined;
@@ -21,7 +17,7 @@ const longest = { timeout: 120_000, interval: 20 };
 
 let portal: TestPortal;
 let server: MailServer;
-const children: ChildProcess[] = [];
+const instances: KillableInstance[] = [];
 beforeAll(async () => {
   portal = await startPortal();
 });
@@ -31,31 +27,17 @@ beforeEach(async () => {
   await sql`delete from mails`.execute(portal.db);
 });
 afterEach(async () => {
-  await Promise.all(children.splice(0).map(kill));
+  await Promise.all(instances.splice(0).map((instance) => instance.kill()));
   await server.close();
 });
 
-async function startMailing(): Promise<ChildProcess> {
-  const task: MailingTask = {
-    connection: portal.connection,
-    dataDir: path.dirname(portal.filesFolder),
-    smtpUrl: server.url,
-  };
-  const child = spawn(process.execPath, ["--import", "tsx", "test/mailing-process.ts"], {
-    cwd: projectRoot,
-    env: { PATH: process.env.PATH, MAILING: JSON.stringify(task) },
-    stdio: ["ignore", "pipe", "inherit"],
+async function startMailing(): Promise<KillableInstance> {
+  const instance = await startKillableInstance(portal, {
+    works: true,
+    environment: { SMTP_URL: server.url },
   });
-  children.push(child);
-  await once(child.stdout as NonNullable<typeof child.stdout>, "data");
-  return child;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const end = once(child, "exit");
-  child.kill("SIGKILL");
-  await end;
+  instances.push(instance);
+  return instance;
 }
 
 const queueAll = () =>
@@ -73,7 +55,7 @@ const queueAll = () =>
 async function passTime(): Promise<void> {
   await sql`update graphile_worker._private_jobs set run_at = least(run_at, now()), locked_at = locked_at - interval '1 hour'
     where key like 'mail-%'`.execute(portal.db);
-  await freeMails(portal.services);
+  await freeJobs(portal.services);
 }
 
 /** Repeats that for mails with fewer tries: a job is rescheduled only after its mail has recorded the try. */
@@ -113,19 +95,19 @@ test(`all of ${mails} mails arrive although the mail server was down, busy for a
   server.mood = "silent";
   await passTime();
   await vi.waitUntil(async () => (await underWay()) > 0, longest);
-  await kill(first);
+  await first.kill();
 
   expect(server.letters).toEqual([]);
   server.mood = "well";
   for (let kills = 0; kills < killsWhileSending; kills += 1) {
     const already = server.letters.length;
     await passTime();
-    const child = await startMailing();
+    const instance = await startMailing();
     await vi.waitUntil(() => server.letters.length >= already + Math.ceil(mails / 12), {
       ...longest,
       interval: 1,
     });
-    await kill(child);
+    await instance.kill();
   }
   await passTime();
   await startMailing();

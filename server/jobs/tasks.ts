@@ -4,8 +4,7 @@ import type { Db } from "../db/database.ts";
 /** Every job with its payload. A new job is a line here and a function in worker.ts. */
 export interface Tasks {
   "send-mail": { mailId: number };
-  "free-mails": Record<string, never>;
-  "free-queues": Record<string, never>;
+  "free-jobs": Record<string, never>;
   "sweep-expired": Record<string, never>;
   /** The network address and request id go into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };

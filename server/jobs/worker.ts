@@ -22,8 +22,7 @@ import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Services } from "../http/context.ts";
 import type { Mailer } from "../integrations/mailer.ts";
 import { notifiedRecordIsVisible } from "../viewer-rules.ts";
-import { freeMails } from "./free-mails.ts";
-import { freeQueues } from "./free-queues.ts";
+import { freeJobs } from "./free-jobs.ts";
 import { keepRunning, type Worker } from "./keep-running.ts";
 import { sendMail } from "./send-mail.ts";
 import { sweepExpired } from "./sweep-expired.ts";
@@ -34,8 +33,7 @@ import { enqueue, type mailingTasks, type Tasks } from "./tasks.ts";
 const regularly = [
   "2 * * * * advance-lease-states ?fill=2h",
   "7 * * * * post-charges ?fill=2h",
-  "* * * * * free-mails",
-  "* * * * * free-queues",
+  "* * * * * free-jobs",
   "17 * * * * sweep-expired",
   "27 3 * * * sweep-files",
   "37 * * * * sweep-imports",
@@ -63,8 +61,7 @@ type MailingTask = (typeof mailingTasks)[number];
 /** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
   const tasks = {
-    "free-mails": () => freeMails(services),
-    "free-queues": () => freeQueues(services),
+    "free-jobs": () => freeJobs(services),
     "advance-lease-states": () => advanceLeaseStates(services),
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
@@ -110,7 +107,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
   ];
   // A run that a killed process left unfinished is resumed at once instead of at the next hour.
-  await enqueue(services.db, "post-charges", {}, { triesMax: 1 });
+  await enqueue(services.db, "post-charges", {}, { triesMax: 3 });
   if (services.config.backup !== null && (await readLastBackup(services.db)).made === null)
     await enqueue(services.db, "back-up", {}, { triesMax: backupTries, key: "back-up" });
   return {

@@ -29,7 +29,12 @@ export interface LiveBus {
   /** Sends the message to every instance; called after the commit. Never throws and never waits. */
   publish(message: LiveMessage): void;
   subscribe(listener: (messages: LiveMessage[]) => void): () => void;
-  /** Resolves when everything published so far was sent to the database. */
+  /**
+   * Shows the other instances that a job worker of this process is alive, until the returned function is called or the process
+   * ends: the connection holds a lock of that name, which `freeJobs` tries to take.
+   */
+  showAlive(worker: string): () => void;
+  /** Resolves when everything so far was sent to the database. */
   flush(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,6 +51,9 @@ const peopleAtOnceMax = 400;
  */
 export function openLiveBus(connection: Connection, log: { warn(message: string): void }): LiveBus {
   const listeners = new Set<(messages: LiveMessage[]) => void>();
+  /** The job workers of this process, and those whose lock the connection holds. */
+  const workers = new Set<string>();
+  const locked = new Set<string>();
   let waiting: LiveMessage[] = [];
   let sending: Promise<void> = Promise.resolve();
   let isSending = false;
@@ -67,7 +75,32 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     // A power failure that loses a message also ends its streams, so the message need not wait for the disk.
     await opened.query("set synchronous_commit = off");
     await opened.query(`listen ${channel}`);
+    locked.clear();
+    await lockWorkers(opened);
     return opened;
+  }
+
+  /** Takes the locks of new workers, and gives back those of ended ones. */
+  async function lockWorkers(connected: pg.Client): Promise<void> {
+    const call = (lock: string, worker: string) =>
+      connected.query(`select ${lock}(hashtext('job-worker'), hashtext($1))`, [worker]);
+    for (const worker of workers) {
+      if (locked.has(worker)) continue;
+      await call("pg_advisory_lock_shared", worker);
+      locked.add(worker);
+    }
+    for (const worker of locked) {
+      if (workers.has(worker)) continue;
+      await call("pg_advisory_unlock_shared", worker);
+      locked.delete(worker);
+    }
+  }
+
+  /** After everything that is being sent. If it fails, the next connection does it. */
+  function lockWorkersInTurn(): void {
+    sending = sending
+      .then(async () => lockWorkers(await listen()))
+      .catch((error: Error) => log.warn(`The live connection failed: ${error.message}`));
   }
 
   async function listen(): Promise<pg.Client> {
@@ -93,7 +126,6 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   }
 
   async function send(): Promise<void> {
-    isSending = true;
     while (waiting.length > 0) {
       // Collects the messages of one change, and of concurrent changes, into one batch.
       await new Promise(setImmediate);
@@ -122,7 +154,17 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
     publish(message) {
       if (isClosed) return;
       waiting.push(message);
-      if (!isSending) sending = send();
+      if (isSending) return;
+      isSending = true;
+      sending = sending.then(send);
+    },
+    showAlive(worker) {
+      workers.add(worker);
+      lockWorkersInTurn();
+      return () => {
+        workers.delete(worker);
+        lockWorkersInTurn();
+      };
     },
     subscribe(listener) {
       listeners.add(listener);

@@ -1,24 +1,19 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { sweepFiles } from "#server/jobs/sweep-files.ts";
-import { projectRoot } from "#server/project-root.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { documentUpload } from "#test/documents.ts";
+import { startKillableInstance } from "#test/killable-instance.ts";
 import { largePdf } from "#test/large-pdf.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { ServingTask } from "#test/uploading-process.ts";
 
 /** `npm run torture` raises the number, with larger files. */
 const isTorture = process.env.TORTURE_RUNS !== undefined;
 const kills = isTorture ? 10 : 2;
 const megabytes = isTorture ? 10 : 1;
 const uploadsOfEach = 50;
-const served = "serving until it is killed";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -26,20 +21,6 @@ beforeAll(async () => {
   ({ portal, building } = await startBuilding());
 });
 afterAll(() => portal.close());
-
-async function startServing(): Promise<{ child: ChildProcess; address: string }> {
-  const task: ServingTask = {
-    connection: { ...portal.connection, application_name: served },
-    dataDir: path.dirname(portal.filesFolder),
-  };
-  const child = spawn(process.execPath, ["--import", "tsx", "test/uploading-process.ts"], {
-    cwd: projectRoot,
-    env: { PATH: process.env.PATH, SERVING: JSON.stringify(task) },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const [line] = (await once(child.stdout as NonNullable<typeof child.stdout>, "data")) as [Buffer];
-  return { child, address: line.toString().trim() };
-}
 
 /** The hash of each sent file, by its title. */
 const sent = new Map<string, string>();
@@ -81,31 +62,19 @@ async function removeAll(rows: Awaited<ReturnType<typeof named>>): Promise<void>
 /** Polled every few milliseconds; the minute allows for a busy machine. */
 const longest = { interval: 5, timeout: 60_000 };
 
-/** Waits until the database has noticed and rolled back its transactions. */
-const untilItIsGone = () =>
-  vi.waitUntil(async () => {
-    const { rows } = await sql`select from pg_stat_activity where application_name = ${served}`.execute(
-      portal.db,
-    );
-    return rows.length === 0;
-  }, longest);
-
 test(`DOC-19 no document is without its file when the process is killed in ${uploadsOfEach} uploads (${kills} times)`, async () => {
   let underWay = 0;
   for (let kill = 0; kill < kills; kill += 1) {
     const before = (await named()).length;
-    const { child, address } = await startServing();
-    const end = once(child, "exit");
+    const instance = await startKillableInstance(portal);
     const responses = Array.from({ length: uploadsOfEach }, (_, index) =>
-      send(address, `Paper ${kill}/${index}`),
+      send(instance.address, `Paper ${kill}/${index}`),
     );
     // In the middle of some uploads, at a different moment each time.
     await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);
-    child.kill("SIGKILL");
-    expect(await end).toEqual([null, "SIGKILL"]);
+    await instance.kill();
     const statuses = await Promise.all(responses);
     underWay += statuses.filter((status) => status === undefined).length;
-    await untilItIsGone();
     const rows = await named();
     // Every upload that got a response of success is there.
     expect(rows.length).toBeGreaterThanOrEqual(before + statuses.filter((status) => status === 201).length);

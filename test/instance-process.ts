@@ -1,8 +1,10 @@
 /*
- * Runs the jobs of the database in MAILING in a separate process until it is killed. Prints a line when it has started.
+ * An instance of the portal in a separate process on the database and with the environment in INSTANCE, until it is killed.
+ * Prints the address it listens on.
  */
 import pino from "pino";
 import { postCharges } from "#domains/ledger/server/post-charges.ts";
+import { buildApp } from "#server/app.ts";
 import { readConfig } from "#server/config.ts";
 import { type Connection, openDatabase, openPool } from "#server/db/database.ts";
 import { openMailer } from "#server/integrations/mailer.ts";
@@ -10,15 +12,16 @@ import { openFiles } from "#server/integrations/open-files.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 
-export interface MailingTask {
+export interface InstanceTask {
   connection: Connection;
-  dataDir: string;
-  smtpUrl: string;
+  environment: Record<string, string>;
+  /** Whether it runs jobs. */
+  works: boolean;
 }
 
-const { connection, dataDir, smtpUrl } = JSON.parse(process.env.MAILING ?? "") as MailingTask;
+const { connection, environment, works } = JSON.parse(process.env.INSTANCE ?? "") as InstanceTask;
 const log = pino({ level: "silent" });
-const config = readConfig({ DEMO: "0", DATA_DIR: dataDir, SMTP_URL: smtpUrl });
+const config = readConfig({ DEMO: "0", ...environment });
 const pool = openPool(connection, log);
 const db = openDatabase(pool);
 const services = {
@@ -33,5 +36,6 @@ const services = {
   log,
   clock: () => new Date(),
 };
-await startWorker(services, pool, openMailer(config));
-process.stdout.write("working\n");
+if (works) await startWorker(services, pool, openMailer(config));
+const app = await buildApp(services);
+process.stdout.write(`${await app.listen({ port: 0, host: "127.0.0.1" })}\n`);

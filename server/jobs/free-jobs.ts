@@ -1,0 +1,36 @@
+import { sql } from "kysely";
+import type { Services } from "../http/context.ts";
+import { mailingTasks } from "./tasks.ts";
+
+/** A worker that has just begun, or has just lost its connection, gets this time to show that it is alive. */
+const lockedSeconds = 60;
+
+/**
+ * Once a minute: unlocks the jobs and queues of workers whose process is gone (`showAlive` of the live bus), which would
+ * otherwise stay locked for hours. Every job is safe to run again. An interrupted try to send a mail does not count.
+ */
+export async function freeJobs({ db }: Services): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    // Whoever can take the lock of a worker knows that no process holds it.
+    const { rows: dead } = await sql<{ worker: string }>`
+      with workers as materialized (
+        select distinct locked_by as worker from graphile_worker.jobs
+        where locked_at < now() - make_interval(secs => ${sql.lit(lockedSeconds)})
+      )
+      select worker from workers where pg_try_advisory_xact_lock(hashtext('job-worker'), hashtext(worker))`.execute(
+      transaction,
+    );
+    if (dead.length === 0) return;
+    const workers = dead.map(({ worker }) => worker);
+    const { rows: mailing } = await sql<{ id: string; attempts: number }>`
+      select id, attempts from graphile_worker.jobs
+      where locked_by = any(${workers}::text[]) and task_identifier = any(${[...mailingTasks]}::text[])`.execute(
+      transaction,
+    );
+    await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(transaction);
+    for (const { id, attempts } of mailing)
+      await sql`select graphile_worker.reschedule_jobs(array[${id}]::bigint[], run_at => now(), attempts => ${Math.max(attempts - 1, 0)}::int)`.execute(
+        transaction,
+      );
+  });
+}
