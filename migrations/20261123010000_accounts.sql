@@ -51,6 +51,20 @@ create table sessions (
 );
 create index sessions_of_user on sessions (user_id);
 
+-- Personal API tokens. A revoked one is deleted; the audit log says that it existed.
+create table api_tokens (
+  id bigint generated always as identity primary key,
+  user_id bigint not null references users (id),
+  name text not null check (length(name) between 1 and 80),
+  token_hash bytea not null unique,
+  -- Such as `work-orders:read`: shared/token-scopes.ts.
+  scopes text[] not null check (cardinality(scopes) > 0),
+  created_at timestamptz not null,
+  expires_at timestamptz not null,
+  last_used_at timestamptz
+);
+create index api_tokens_of_user on api_tokens (user_id);
+
 create table one_time_tokens (
   token_hash bytea primary key,
   purpose text not null check (purpose in ('setup', 'confirm-address', 'invitation')),

@@ -56,6 +56,23 @@ CREATE TRIGGER allocations_are_append_only BEFORE DELETE OR UPDATE ON allocation
 CREATE TRIGGER allocations_are_not_emptied BEFORE TRUNCATE ON allocations FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER open_amounts_follow_allocations AFTER INSERT ON allocations REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION open_amounts_follow_allocations();
 
+create table api_tokens (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  name text not null,
+  token_hash bytea not null,
+  scopes text[] not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  constraint api_tokens_name_check CHECK (((length(name) >= 1) AND (length(name) <= 80))),
+  constraint api_tokens_scopes_check CHECK ((cardinality(scopes) > 0)),
+  constraint api_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint api_tokens_pkey PRIMARY KEY (id),
+  constraint api_tokens_token_hash_key UNIQUE (token_hash)
+);
+CREATE INDEX api_tokens_of_user ON api_tokens USING btree (user_id);
+
 create table audit_log (
   id bigint not null generated always as identity,
   at timestamp with time zone not null default now(),

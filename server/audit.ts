@@ -26,7 +26,10 @@ export async function audit(
       property_id: entry.propertyId ?? null,
       network_address: ctx.networkAddress,
       request_id: ctx.requestId,
-      details: JSON.stringify(entry.details ?? {}),
+      details: JSON.stringify({
+        ...entry.details,
+        ...(ctx.actor?.token ? { apiToken: ctx.actor.token.name } : {}),
+      }),
     })
     .execute();
 }

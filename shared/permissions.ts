@@ -35,6 +35,8 @@ const table = {
   "invitations.create": [no, no, no, no, own, all],
   "profile.read": [no, own, own, own, own, own],
   "profile.edit": [no, own, own, own, own, own],
+  "tokens.use": [no, no, own, own, own, own],
+  "tokens.oversee": [no, no, no, no, no, all],
   "buildings.list": [no, no, own, own, own, all],
   "units.list": [no, no, own, own, own, all],
   "properties.list": [no, no, no, no, own, all],
@@ -105,6 +107,12 @@ const table = {
 } as const satisfies Record<string, readonly [Grant, Grant, Grant, Grant, Grant, Grant]>;
 
 export type Action = keyof typeof table;
+export const actions = Object.keys(table) as Action[];
+
+type AreaOf<A extends Action> = A extends `${infer Area}.${string}` ? Area : never;
+export type Area = AreaOf<Action>;
+/** The area of an action, which groups the calls of the API: `work-orders.sign` belongs to `work-orders`. */
+export const areaOf = (action: Action): Area => action.split(".")[0] as Area;
 
 /** What `effectiveRole` may do: all, own or no. */
 export const grantOf = (effectiveRole: EffectiveRole, action: Action): Grant =>

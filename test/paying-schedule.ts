@@ -302,6 +302,7 @@ export class Paying {
           leaseIds: role === "admin" ? [] : [leaseId],
         },
         sessionHash: Buffer.alloc(0),
+        token: null,
       },
       afterCommit: () => undefined,
       onFailure: () => undefined,

@@ -15,6 +15,7 @@ const hasExport = (file: string) => /<ExportLink|pathOf\(export/.test(textOf(fil
 const exportedIn: Record<string, string> = {
   "domains/accounts/web/invitation-table.tsx": "domains/accounts/web/users-page.tsx",
   "domains/accounts/web/people-list.tsx": "domains/accounts/web/users-page.tsx",
+  "domains/accounts/web/token-list.tsx": "domains/accounts/web/users-page.tsx",
   "domains/leases/web/schedule-table.tsx": "domains/leases/web/schedule-tab.tsx",
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",

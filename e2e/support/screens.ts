@@ -12,6 +12,7 @@ import {
   press,
   type Screen,
 } from "./screen-parts.ts";
+import { screensOfApi } from "./screens-of-api.ts";
 import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
@@ -129,6 +130,7 @@ export const screens: readonly Screen[] = [
   ...screensOfPayments,
   ...screensOfPaying,
   ...screensOfSecondFactor,
+  ...screensOfApi,
   ...screensOfProperties,
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },

@@ -23,6 +23,17 @@ export interface AllocationsTable {
   made_at: Generated<Date>;
 }
 
+export interface ApiTokensTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  name: string;
+  token_hash: Buffer;
+  scopes: string[];
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Date | null;
+}
+
 export interface AuditLogTable {
   id: GeneratedAlways<number>;
   at: Generated<Date>;
@@ -775,6 +786,7 @@ export interface WorkOrdersTable {
 export interface Tables {
   access_scopes: AccessScopesTable;
   allocations: AllocationsTable;
+  api_tokens: ApiTokensTable;
   audit_log: AuditLogTable;
   companies: CompaniesTable;
   current_lease_members: CurrentLeaseMembersTable;

@@ -14,7 +14,17 @@ export interface Actor {
   /** Whether two-factor sign-in is on, and whether the role requires it. */
   secondFactor: { isOn: boolean; isRequired: boolean };
   accessScope: AccessScope;
+  /** Empty for a token. */
   sessionHash: Buffer;
+  /** The API token the request came with; null for a session. */
+  token: ActorToken | null;
+}
+
+export interface ActorToken {
+  id: number;
+  hash: Buffer;
+  name: string;
+  scopes: readonly string[];
 }
 
 /**

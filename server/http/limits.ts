@@ -35,7 +35,7 @@ export async function refuseOverLimit(ctx: Ctx, limit: Limit, subject: string): 
 }
 
 /** Counts one use in one statement and returns the count. @throws AppError too_many when it exceeds the limit */
-export async function countUse(ctx: Ctx, limit: Limit, subject: string): Promise<number> {
+export async function countUse(ctx: Pick<Ctx, "db" | "now">, limit: Limit, subject: string): Promise<number> {
   const { count } = await ctx.db
     .insertInto("limit_counts")
     .values({ key: keyOf(limit, subject), window_starts_at: windowStart(ctx.now, limit), count: 1 })

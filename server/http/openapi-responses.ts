@@ -1,6 +1,7 @@
 import { type ErrorCode, errorStatus } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type Action, grantOf } from "#shared/permissions.ts";
+import { scopeFor } from "#shared/token-scopes.ts";
 
 const problem = {
   type: "object",
@@ -72,6 +73,7 @@ const limited = new Set<Action>([
   "profile.edit",
   "session.read",
   "session.start",
+  "tokens.use",
 ]);
 
 /** The error responses that can occur at `endpoint`, by status. */
@@ -88,7 +90,7 @@ export function errorResponsesOf(endpoint: Endpoint) {
     conflict: writes,
     too_large: writes,
     wrong_kind: writes,
-    too_many: isLimited,
+    too_many: isLimited || scopeFor(endpoint) !== null,
     unavailable: true,
     disk_full: writes,
   };

@@ -1,12 +1,6 @@
-import type { Action } from "#shared/permissions.ts";
+import type { Area } from "#shared/permissions.ts";
 
-type AreaOf<A extends Action> = A extends `${infer Area}.${string}` ? Area : never;
-type Area = AreaOf<Action>;
-
-/** The area of an action, by which the OpenAPI document groups its operations: `work-orders.sign` belongs to `work-orders`. */
-export const areaOf = (action: Action): Area => action.split(".")[0] as Area;
-
-/** What each area is about. */
+/** What each area is about; the OpenAPI document groups its operations by them. */
 export const areas: Record<Area, string> = {
   accounts: "Registration, the confirmation of addresses and forgotten passwords",
   audit: "The audit log",
@@ -34,6 +28,7 @@ export const areas: Record<Area, string> = {
   settings: "Settings of the operator and of each building",
   system: "The state of the portal, for its operator",
   terms: "Rent and other terms of leases",
+  tokens: "Personal API tokens",
   units: "Units of buildings",
   "work-orders": "Work orders with their photos, comments and signatures",
 };

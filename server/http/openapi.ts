@@ -1,8 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import * as z from "zod/mini";
 import type { Endpoint } from "#shared/http/endpoint.ts";
+import { areaOf } from "#shared/permissions.ts";
+import { scopeFor } from "#shared/token-scopes.ts";
 import { components, errorResponsesOf, isPublic, pageHeaders } from "./openapi-responses.ts";
-import { areaOf, areas } from "./openapi-tags.ts";
+import { areas } from "./openapi-tags.ts";
 
 /** Every registered endpoint, in the order of registration, collected from the router itself. */
 export function collectEndpoints(app: FastifyInstance): Endpoint[] {
@@ -34,7 +36,8 @@ export function openApiDocument(
     info: {
       title: "Property Management Portal",
       version: "1",
-      description: "Sign in with POST /api/login; the session travels in a cookie.",
+      description:
+        "Programs use a personal API token, made on the profile page, as `Authorization: Bearer pmp_…`. Pages sign in with POST /api/login; the session travels in a cookie.",
       license: { name: "Unlicensed: all rights reserved", identifier: "LicenseRef-Unlicensed" },
     },
     servers: [{ url: publicUrl }],
@@ -47,6 +50,12 @@ export function openApiDocument(
       ...components,
       securitySchemes: {
         session: { type: "apiKey", in: "cookie", name: cookieName, description: "Set by signing in" },
+        token: {
+          type: "http",
+          scheme: "bearer",
+          description:
+            "A personal API token. It may do what its owner may, within the scopes it was given; `write` includes `read`. An operation that does not name this scheme takes no tokens.",
+        },
       },
     },
   };
@@ -69,7 +78,7 @@ function operation(endpoint: Endpoint) {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[/:.-]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [areaOf(endpoint.action)],
-    ...(isPublic(endpoint) ? { security: [] } : {}),
+    ...securityOf(endpoint),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(endpoint.body === undefined && endpoint.files === undefined
       ? {}
@@ -83,6 +92,13 @@ function operation(endpoint: Endpoint) {
       ...errorResponsesOf(endpoint),
     },
   };
+}
+
+/** What differs from the rule of the whole document, which is a session. */
+function securityOf(endpoint: Endpoint) {
+  if (isPublic(endpoint)) return { security: [] };
+  const scope = scopeFor(endpoint);
+  return scope === null ? {} : { security: [{ session: [] }, { token: [scope] }] };
 }
 
 function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query") {

@@ -5,6 +5,7 @@ import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/ht
 import { type EffectiveRole, grantOf, isOpenWithoutSecondFactor } from "#shared/permissions.ts";
 import { type Db, loggingTo } from "../db/database.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
+import { admitToken } from "./api-token.ts";
 import type { Ctx, Services } from "./context.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import { RawJson, sent, serialise } from "./response.ts";
@@ -57,6 +58,7 @@ export function route<E extends Endpoint>(
       const database = loggingTo(request.log.child({ route: endpoint.path }), services.db);
       const actor = await readActor({ ...services, db: database }, request);
       request.userId = actor?.id ?? null;
+      if (actor?.token) await admitToken(database, services.clock(), actor.token, endpoint);
       const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))
         throw forbidden("Please set up two-factor sign-in first.");

@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { unauthenticated } from "#shared/errors.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Db } from "../db/database.ts";
-import type { Actor } from "./actor.ts";
+import type { Actor, ActorToken } from "./actor.ts";
+import { tokenHashOf, tokenOf } from "./api-token.ts";
 import type { Ctx, Services } from "./context.ts";
 
 /** Sessions end after 14 idle days and 90 at most; an admin's after 12 idle hours (requirements, "Session"). */
@@ -45,8 +47,20 @@ interface SessionRow {
 const byUser = (id: number) => sql<SessionRow>`
   select person.*, now() as last_seen_at from person_of(${id}) person`;
 
-/** The person behind the request's cookie, or null. */
+/**
+ * The person behind the request's API token or cookie, or null. With a token the cookie is not read.
+ * @throws AppError unauthenticated for a token that is not valid
+ */
 export async function readActor(services: Services, request: FastifyRequest): Promise<Actor | null> {
+  const token = tokenOf(request);
+  if (token !== undefined) {
+    const actor = await actorOfToken(services, tokenHashOf(token));
+    if (actor === null)
+      throw unauthenticated(
+        "This API token is not valid. It has expired or was revoked, or its owner may not use the portal any more.",
+      );
+    return actor;
+  }
   const id = request.cookies[cookieName(services)];
   if (id === undefined || id.length > 100) return null;
   return actorOfSession(services, sessionHashOf(id));
@@ -74,6 +88,25 @@ export async function actorOfSession(
   return toActor(row, sessionHash);
 }
 
+/** The owner of a token, while both are valid. */
+async function actorOfToken({ db, clock }: Services, tokenHash: Buffer): Promise<Actor | null> {
+  const now = clock();
+  const { rows } = await sql<SessionRow & { token: Omit<ActorToken, "hash">; is_seen: boolean }>`
+    select person.*, coalesce(t.last_used_at > ${now}::timestamptz - interval '1 minute', false) as is_seen,
+      json_build_object('id', t.id, 'name', t.name, 'scopes', t.scopes) as token
+    from api_tokens t cross join person_of(t.user_id) person
+    where t.token_hash = ${tokenHash} and t.expires_at > ${now} and person.state = 'active'`.execute(db);
+  const row = rows[0];
+  if (row === undefined) return null;
+  if (!row.is_seen)
+    await db.updateTable("api_tokens").set({ last_used_at: now }).where("id", "=", row.token.id).execute();
+  return { ...toActor(row, Buffer.alloc(0)), token: { ...row.token, hash: tokenHash } };
+}
+
+/** The actor as of now, e.g. after a long upload; null when the session or the token has ended meanwhile. */
+export const actorAgain = (services: Services, { token, sessionHash }: Actor): Promise<Actor | null> =>
+  token === null ? actorOfSession(services, sessionHash) : actorOfToken(services, token.hash);
+
 /** The person with this id as an actor, without a session: for jobs that run on their behalf. */
 export async function actorOfUser(db: Db, userId: number): Promise<Actor | null> {
   const { rows } = await byUser(userId).execute(db);
@@ -92,6 +125,7 @@ function toActor(row: SessionRow, sessionHash: Buffer): Actor {
     secondFactor: { isOn: row.has_second_factor, isRequired: row.needs_second_factor },
     unitId: row.unit_id,
     sessionHash,
+    token: null,
     accessScope: {
       userId: row.id,
       effectiveRole: row.effective_role,

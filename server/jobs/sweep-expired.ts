@@ -3,12 +3,14 @@ import type { Services } from "../http/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
 
+/** An expired API token stays in the lists so long, so that its owner sees why a program was refused. */
+const expiredTokenDays = 30;
 /** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
 const notificationDays = 365;
 const notificationsAtOnce = 5_000;
 
-/** Deletes expired sessions, links, unfinished sign-ins, rate limit counts, stored idempotent responses and old notifications. */
+/** Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent responses and old notifications. */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();
   const yesterday = new Date(now.getTime() - dayMs);
@@ -19,6 +21,10 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await db
     .deleteFrom("one_time_tokens")
     .where("expires_at", "<", new Date(now.getTime() - 30 * dayMs))
+    .execute();
+  await db
+    .deleteFrom("api_tokens")
+    .where("expires_at", "<", new Date(now.getTime() - expiredTokenDays * dayMs))
     .execute();
   await db.deleteFrom("sign_in_requests").where("created_at", "<", yesterday).execute();
   await db.deleteFrom("sign_in_challenges").where("expires_at", "<", now).execute();

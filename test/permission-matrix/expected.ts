@@ -98,6 +98,14 @@ export const expectedStatus: Record<string, Row> = {
   // A session of the tenant of the unit.
   "DELETE /api/me/sessions/:id": [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
 
+  "GET /api/me/tokens":        [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
+  "POST /api/me/tokens":       [401, 403, 403, 201, 201, 201, 201, 201, 201, 201, 201, 201, 401],
+  // A token of the tenant of the unit.
+  "DELETE /api/me/tokens/:id": [401, 403, 403, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
+  "GET /api/tokens": rows.adminOnly,
+  "GET /api/tokens.csv": rows.adminOnly,
+  "DELETE /api/tokens/:id": rows.adminOnly,
+
   "GET /api/buildings":        [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": rows.readsBuilding,
   "GET /api/properties/:id/photo": rows.readsBuilding,

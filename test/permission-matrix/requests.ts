@@ -15,6 +15,7 @@ import { paymentRequests } from "./payment-requests.ts";
 import { newPhoto, type Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
+import { tokenRequests } from "./token-requests.ts";
 
 /** A valid request, with new records if it changes some. */
 export interface Ask {
@@ -224,6 +225,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
     return { body: { currentPassword: password, newPassword: `${password} ${++numbers}` } };
   },
   ...secondFactorRequests,
+  ...tokenRequests,
   "GET /api/me/sessions": () => ({}),
   "POST /api/me/sessions/end-others": () => ({}),
   "DELETE /api/me/sessions/:id": async ({ portal: { db, clock }, tenant }) => {

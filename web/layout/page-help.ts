@@ -143,13 +143,22 @@ const table: readonly PageHelp[] = [
   { patterns: ["/settings"] },
   {
     patterns: ["/users/:id?"],
-    tips: [{ text: "Nobody is deleted: a disabled person cannot sign in, and what they did stays." }],
+    tips: [
+      { text: "Nobody is deleted: a disabled person cannot sign in, and what they did stays." },
+      { text: "Under “API tokens” you see the tokens of everybody, and can revoke them." },
+    ],
   },
   {
     patterns: ["/profile"],
     title: "Your profile",
-    about: "Your name and address, your password, and where you are signed in.",
-    tips: [{ text: "End a session you do not know, and change your password." }],
+    about: "Your name and address, your password, where you are signed in, and your API tokens.",
+    tips: [
+      { text: "End a session you do not know, and change your password." },
+      {
+        text: "A program gets an API token of its own, which you can revoke by itself.",
+        needs: "tokens.use",
+      },
+    ],
   },
   {
     patterns: ["/profile/notifications"],

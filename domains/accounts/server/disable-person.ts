@@ -4,6 +4,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { endSessionsOf } from "#server/http/session.ts";
 import { conflict } from "#shared/errors.ts";
 import type { Person } from "../people-contract.ts";
+import { endTokensOf } from "./api-tokens.ts";
 import { refreshApprovers } from "./approvers.ts";
 import { lockForChange } from "./lock-for-change.ts";
 import { type PersonRow, presentPerson } from "./present.ts";
@@ -13,7 +14,7 @@ import { withdrawUnbacked } from "./withdraw-invitation.ts";
 type StateBefore = Exclude<PersonRow["state"], "disabled">;
 
 /**
- * Disables a person: ends all sessions on every instance and refuses new ones. Open orders of a technician go back to the
+ * Disables a person: ends all sessions and API tokens on every instance and refuses new ones. Open orders of a technician go back to the
  * queue, and open invitations of this person are withdrawn.
  * @throws AppError not_found; forbidden; conflict when the person is already disabled
  */
@@ -32,6 +33,7 @@ export async function disablePerson(ctx: SignedInCtx, id: number, reason: string
     .where("id", "=", id)
     .execute();
   await endSessionsOf(ctx, id);
+  await endTokensOf(ctx, id);
   const handedBack = await handBackOrders(ctx, {
     assigneeId: id,
     keptIn: [],
@@ -77,9 +79,10 @@ export async function enablePerson(ctx: SignedInCtx, id: number): Promise<Person
   return presentPerson(await findPerson(ctx.db, ctx.actor.accessScope, id));
 }
 
-/** Ends all sessions of a person, who may sign in again, e.g. after a phone was lost. */
+/** Ends all sessions and API tokens of a person, who may sign in again, e.g. after a phone was lost. */
 export async function signOutPerson(ctx: SignedInCtx, id: number): Promise<void> {
   await lockForChange(ctx, id);
   await endSessionsOf(ctx, id);
+  await endTokensOf(ctx, id);
   await audit(ctx, { action: "person.signed-out", subjectType: "person", subjectId: id });
 }

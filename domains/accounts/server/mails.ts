@@ -65,7 +65,7 @@ export const mailPasswordReset = (ctx: Ctx, person: Addressee): Promise<number> 
     to: to(person),
     subject: "Your password was reset",
     paragraphs: [
-      "The password of your account was reset with a mail to this address, and all devices were signed out.",
+      "The password of your account was reset with a mail to this address. All devices were signed out, and API tokens do not work any more.",
       "If this was not you, somebody else reads your mails: please change the password of your mailbox, and tell your landlord or an administrator at once.",
     ],
     link: { label: "Open the portal", path: "/profile" },

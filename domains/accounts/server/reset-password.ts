@@ -5,6 +5,7 @@ import { networkOf, senderOf } from "#server/http/sender.ts";
 import { actorOfUser, endSessionsOf } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { invalid } from "#shared/errors.ts";
+import { endTokensOf } from "./api-tokens.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { proveAddress } from "./first-proof.ts";
 import { failuresPerAccount, wrongPasswordsPerPerson } from "./limits.ts";
@@ -19,7 +20,7 @@ const refusedToken = () =>
   invalid({ token: "This reset link or token is not valid any more. Please ask for another." });
 
 /**
- * Sets the password of the person the token was mailed to, ends all their sessions and notifies them by mail (PWD-27). `ctx.db`
+ * Sets the password of the person the token was mailed to, ends all their sessions and API tokens and notifies them by mail (PWD-27). `ctx.db`
  * is the pool: no transaction waits for the hashing.
  * @throws AppError invalid
  */
@@ -56,6 +57,7 @@ async function setPassword(ctx: Ctx, person: LockedAccount, passwordHash: string
     .where("id", "=", id)
     .execute();
   await endSessionsOf(ctx, id);
+  await endTokensOf(ctx, id);
   await voidRequests(db, { userId: id, now });
   await forgetUses(ctx, failuresPerAccount, `${id} ${networkOf(ctx.networkAddress)}`);
   await forgetUses(ctx, wrongPasswordsPerPerson, String(id));

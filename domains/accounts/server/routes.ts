@@ -38,6 +38,7 @@ import { readSecondFactorOf } from "./second-factors.ts";
 import { signIn } from "./sign-in.ts";
 import { signInByMail } from "./sign-in-by-mail.ts";
 import { signOut } from "./sign-out.ts";
+import { tokenRoutes } from "./token-routes.ts";
 import { undoApproval } from "./undo-approval.ts";
 import { offeredUnits } from "./units.ts";
 import { verifyCode } from "./verify-code.ts";
@@ -51,6 +52,7 @@ export function accountRoutes(app: FastifyInstance, services: Services): void {
   mailedRoutes(app, services);
   profileRoutes(app, services);
   secondFactorRoutes(app, services);
+  tokenRoutes(app, services);
   // These hash a password, which no transaction may wait for, and keep counts even when they refuse.
   const manual = { transaction: "manual" } as const;
   route(app, services, calls.signIn, (ctx, { body, reply }) => signIn(ctx, reply, body), manual);

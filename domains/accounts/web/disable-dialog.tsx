@@ -24,7 +24,7 @@ export function DisableDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Disable ${person.fullName}?`}
-      description={`They are signed out everywhere at once and cannot sign in again until you enable the account. Everything they wrote and signed is kept.${ordersText(orders)}`}
+      description={`They are signed out everywhere at once, their API tokens stop working, and they cannot sign in again until you enable the account. Everything they wrote and signed is kept.${ordersText(orders)}`}
       confirmLabel="Disable"
       busyLabel="Disabling..."
       isBusy={disable.isPending}
@@ -57,7 +57,7 @@ export function SignOutDialog({ person, onClose }: { person: Person; onClose: ()
       isOpen
       onClose={onClose}
       title={`Sign out ${person.fullName} everywhere?`}
-      description="All their devices are signed out at once. They can sign in again with their password."
+      description="All their devices are signed out at once, and their API tokens stop working. They can sign in again with their password."
       confirmLabel="Sign out everywhere"
       busyLabel="Signing out..."
       isBusy={signOut.isPending}

@@ -2,8 +2,10 @@ import { Suspense, useState } from "react";
 import { useLocation, useParams, useSearch } from "wouter";
 import { exportInvitations } from "#domains/accounts/invitation-contract.ts";
 import { exportPeople } from "#domains/accounts/people-contract.ts";
+import { exportTokens } from "#domains/accounts/token-contract.ts";
 import { InvitationList, invitationList } from "#domains/accounts/web/invitation-list.tsx";
 import { PeopleList, peopleList } from "#domains/accounts/web/people-list.tsx";
+import { TokenList, tokenList } from "#domains/accounts/web/token-list.tsx";
 import { MailPlus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { FilterBar } from "#web/list/filter-bar.tsx";
@@ -29,20 +31,23 @@ const EditPersonDialog = lazyPart(() =>
 const tabs = [
   { value: "people", label: "People" },
   { value: "invitations", label: "Invitations" },
+  { value: "tokens", label: "API tokens" },
 ] as const;
 type Tab = (typeof tabs)[number]["value"];
 
-/** NAV-28: people with an account and invitations; for administrators. */
+/** NAV-28: people with an account, invitations and API tokens; for administrators. */
 export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const search = useSearch();
   const people = useListAddress(peopleList);
   const invitations = useListAddress(invitationList);
+  const tokens = useListAddress(tokenList);
   const [isInviting, setIsInviting] = useState(false);
   const canWrite = useIsServerReachable();
   if (!useMay("people.edit")) return <AccessDenied />;
-  const tab: Tab = new URLSearchParams(search).get("tab") === "invitations" ? "invitations" : "people";
+  const asked = new URLSearchParams(search).get("tab");
+  const tab: Tab = tabs.find(({ value }) => value === asked)?.value ?? "people";
   const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
   /** A person opens above the list, which keeps its filters. */
   const withList = (path: string) => withQuery(path, search);
@@ -64,9 +69,15 @@ export default function UsersPage() {
       />
       <div className="mb-4 flex flex-wrap items-center gap-3">
         <div className="max-sm:w-full">
-          <Tabs name="users" label="People or invitations" tabs={tabs} value={tab} onChange={openTab} />
+          <Tabs
+            name="users"
+            label="People, invitations or API tokens"
+            tabs={tabs}
+            value={tab}
+            onChange={openTab}
+          />
         </div>
-        {tab === "people" ? (
+        {tab === "people" && (
           <FilterBar
             key={tab}
             filters={peopleList.filters}
@@ -74,7 +85,8 @@ export default function UsersPage() {
             className={barClasses}
             action={<ExportLink endpoint={exportPeople} query={people.filters} what="people" />}
           />
-        ) : (
+        )}
+        {tab === "invitations" && (
           <FilterBar
             key={tab}
             filters={invitationList.filters}
@@ -85,13 +97,22 @@ export default function UsersPage() {
             }
           />
         )}
+        {tab === "tokens" && (
+          <FilterBar
+            key={tab}
+            filters={tokenList.filters}
+            address={tokens}
+            className={barClasses}
+            action={<ExportLink endpoint={exportTokens} query={tokens.filters} what="API tokens" />}
+          />
+        )}
       </div>
       <TabPanel name="users" value={tab}>
-        {tab === "people" ? (
+        {tab === "people" && (
           <PeopleList address={people} onOpen={(person) => navigate(withList(paths.user(person)))} />
-        ) : (
-          <InvitationList address={invitations} />
         )}
+        {tab === "invitations" && <InvitationList address={invitations} />}
+        {tab === "tokens" && <TokenList address={tokens} />}
       </TabPanel>
       <Suspense>
         {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}

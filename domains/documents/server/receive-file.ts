@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { withIdempotencyKey } from "#server/http/idempotency.ts";
 import { readForm } from "#server/http/read-form.ts";
-import { actorOfSession } from "#server/http/session.ts";
+import { actorAgain } from "#server/http/session.ts";
 import { inTransaction } from "#server/http/transaction.ts";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
@@ -51,7 +51,7 @@ export const writeUpload = (
   }: { upload: KeptFile; facts: object; write: (ctx: SignedInCtx) => Promise<unknown> },
 ) =>
   inTransaction(ctx.db, async (db) => {
-    const actor = await actorOfSession({ ...ctx, db }, ctx.actor.sessionHash);
+    const actor = await actorAgain({ ...ctx, db }, ctx.actor);
     if (actor === null) throw unauthenticated();
     if (grantOf(actor.accessScope.effectiveRole, "documents.upload") === "no") throw forbidden();
     const writing = { ...ctx, db, actor };

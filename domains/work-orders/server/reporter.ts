@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
-import { actorOfSession } from "#server/http/session.ts";
+import { actorAgain } from "#server/http/session.ts";
 import { conflict, forbidden, unauthenticated } from "#shared/errors.ts";
 
 /** The most open orders a person may have while the claim to a unit awaits approval. */
@@ -15,7 +15,7 @@ const pendingOpenMax = 3;
 export async function withCurrentActor(ctx: SignedInCtx): Promise<SignedInCtx> {
   if (ctx.actor.membership !== "active")
     await sql`select id from users where id = ${ctx.actor.id} for no key update`.execute(ctx.db);
-  const actor = await actorOfSession(ctx, ctx.actor.sessionHash);
+  const actor = await actorAgain(ctx, ctx.actor);
   if (actor === null) throw unauthenticated();
   return { ...ctx, actor };
 }

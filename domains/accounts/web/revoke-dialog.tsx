@@ -1,0 +1,26 @@
+import type { ApiToken } from "#domains/accounts/token-contract.ts";
+import { useRevokeToken } from "#domains/accounts/web/token-changes.ts";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+
+interface RevokeDialogProps {
+  token: ApiToken;
+  isOwn: boolean;
+  onClose: () => void;
+}
+
+export function RevokeDialog({ token, isOwn, onClose }: RevokeDialogProps) {
+  const revoke = useRevokeToken(isOwn);
+  return (
+    <ConfirmDialog
+      isOpen
+      onClose={onClose}
+      title={`Revoke “${token.name}”?`}
+      description={`Programs that use this token are refused at once.${isOwn ? "" : " Its owner is told by mail."}`}
+      confirmLabel="Revoke"
+      busyLabel="Revoking..."
+      isBusy={revoke.isPending}
+      isDestructive
+      onConfirm={() => revoke.mutate(token, { onSettled: onClose })}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useRef } from "react";
+import { Copy } from "#web/icons.ts";
+import { Button } from "#web/ui/button.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+interface ShownOnceProps {
+  label: string;
+  value: string;
+  hint: string;
+  copyLabel?: string;
+}
+
+/** A secret that the server returns only once, with a button to copy it. */
+export function ShownOnce({ label, value, hint, copyLabel = "Copy" }: ShownOnceProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      toast({ title: "Copied!", description: "Copied to clipboard." });
+    } catch {
+      // Browsers allow the clipboard on secure pages only; elsewhere the text is selected, to be copied by hand.
+      field.current?.select();
+    }
+  };
+  return (
+    <div className="space-y-3">
+      <Field label={label} hint={hint}>
+        <Input ref={field} readOnly value={value} onFocus={(event) => event.target.select()} />
+      </Field>
+      <Button icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+        {copyLabel}
+      </Button>
+    </div>
+  );
+}
