@@ -1,15 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type ActorName,
-  actorNames,
-  cookieFor,
-  forgetSessions,
-  seesNoOrders,
-} from "./permission-matrix/actors.ts";
+import { type ActorName, actorNames, forgetSessions, seesNoOrders } from "./permission-matrix/actors.ts";
 import { type OpenApiDocument, operationIn, undocumentedOf } from "./permission-matrix/documented.ts";
 import { expectedStatus, statusFor } from "./permission-matrix/expected.ts";
 import { type Place, secretWords, startPlace } from "./permission-matrix/place.ts";
 import { requests } from "./permission-matrix/requests.ts";
+import { type Answer, send } from "./permission-matrix/send.ts";
 import { tableContents } from "./table-contents.ts";
 
 /*
@@ -62,19 +57,13 @@ describe("the OpenAPI document names If-Match and Idempotency-Key for the operat
     const headers = ["If-Match", "Idempotency-Key"];
     const read: string[] = [];
     for (const header of headers) {
-      const { status, body } = await send(name, actor, { [header]: "no such thing" });
+      const { status, body } = await send(place, name, actor, { [header]: "no such thing" });
       if (status === 400 && header in (JSON.parse(body).fields ?? {})) read.push(header);
       forgetSessions();
     }
     expect(read).toEqual(headers.filter((header) => parameters.some((one) => one.name === header)));
   });
 });
-
-interface Answer {
-  status: number;
-  headers: Record<string, unknown>;
-  body: string;
-}
 
 interface Outcome extends Answer {
   changedTables: string[];
@@ -107,38 +96,11 @@ const mayChangeNothing = [
 async function ask(name: string, actor: ActorName): Promise<Outcome> {
   const { db } = place.portal;
   let before: Record<string, string> = {};
-  const answer = await send(name, actor, {}, async () => {
+  const answer = await send(place, name, actor, {}, async () => {
     before = await tableContents(db);
   });
   const after = await tableContents(db);
   const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
   if (changedTables.includes("sessions")) forgetSessions();
   return { ...answer, changedTables };
-}
-
-/** Makes the request; `onReady` runs once the records that it is about exist. */
-async function send(
-  name: string,
-  actor: ActorName,
-  extraHeaders: Record<string, string>,
-  onReady = () => Promise.resolve(),
-): Promise<Answer> {
-  const [method = "", path = ""] = name.split(" ");
-  const cookie = await cookieFor(place, actor);
-  const { params = {}, query = "", body, form } = (await requests[name]?.(place)) ?? {};
-  const url = path.replace(/:(\w+)/g, (_, param: string) => String(params[param])) + query;
-  await onReady();
-  const response = await place.portal.app.inject({
-    method: method as "GET",
-    url,
-    headers: { ...(cookie === undefined ? {} : { cookie }), ...form?.headers, ...extraHeaders },
-    ...(body === undefined ? {} : { payload: body }),
-    ...(form === undefined ? {} : { payload: form.body }),
-    payloadAsStream: true,
-  });
-  // A stream of events has no end of its own.
-  const isStream = String(response.headers["content-type"]).startsWith("text/event-stream");
-  const text = isStream ? "" : Buffer.concat(await response.stream().toArray()).toString();
-  if (isStream) response.raw.res.destroy();
-  return { status: response.statusCode, headers: response.headers, body: text };
 }

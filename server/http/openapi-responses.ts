@@ -1,3 +1,4 @@
+import type * as z from "zod/mini";
 import { type ErrorCode, errorStatus } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import { type Action, grantOf } from "#shared/permissions.ts";
@@ -76,6 +77,12 @@ const limited = new Set<Action>([
   "tokens.use",
 ]);
 
+/** Whether the query of a GET names the record that it is about; that of a list only filters. */
+const isAboutOne = ({ query }: Endpoint): boolean => {
+  const { shape = {} } = (query ?? {}) as Partial<z.ZodMiniObject>;
+  return !("limit" in shape) && Object.keys(shape).some((name) => name.endsWith("Id"));
+};
+
 /** The error responses that can occur at `endpoint`, by status. */
 export function errorResponsesOf(endpoint: Endpoint) {
   const writes = endpoint.method !== "GET";
@@ -86,7 +93,8 @@ export function errorResponsesOf(endpoint: Endpoint) {
     invalid: true,
     unauthenticated: needsSession || endpoint.action === "session.start",
     forbidden: needsSession || writes,
-    not_found: endpoint.params !== undefined || endpoint.responseKind === "file" || writes,
+    not_found:
+      endpoint.params !== undefined || endpoint.responseKind === "file" || writes || isAboutOne(endpoint),
     conflict: writes,
     too_large: writes,
     wrong_kind: writes,

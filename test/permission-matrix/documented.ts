@@ -1,18 +1,23 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Schema } from "../attack/values-of.ts";
+import type { Answer } from "./send.ts";
+
 interface Described {
   headers?: Record<string, unknown>;
-  content?: Record<string, unknown>;
+  content?: Record<string, { schema: object }>;
 }
 
 interface Operation {
   security?: unknown[];
-  parameters?: { name: string }[];
+  parameters?: { name: string; in: "path" | "query" | "header"; required: boolean; schema: Schema }[];
+  requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, Described | { $ref: string }>;
 }
 
-/** The parts of `/api/openapi.json` that the matrix reads, with the descriptions behind the references of `responses`. */
+/** The parts of `/api/openapi.json` that tests read. */
 export interface OpenApiDocument {
   paths: Record<string, Record<string, Operation>>;
-  components: { responses: Record<string, Described> };
+  components: { responses: Record<string, Described>; schemas: Record<string, object> };
 }
 
 /** The operation of `name`, e.g. `GET /api/work-orders/:id`, with its references resolved. */
@@ -26,13 +31,15 @@ export function operationIn({ paths, components }: OpenApiDocument, name: string
       "$ref" in response ? components.responses[response.$ref.split("/").at(-1) ?? ""] : response;
     if (described !== undefined) responses.set(status, described);
   }
-  return { ...operation, responses };
+  return { ...operation, responses, components };
 }
 
-/** What the operation answered without describing it: the status, a header for clients, or the media type. */
+type ResolvedOperation = ReturnType<typeof operationIn>;
+
+/** What the operation answered without describing it: the status, a header for clients, the media type, or a part of the JSON. */
 export function undocumentedOf(
-  { responses }: ReturnType<typeof operationIn>,
-  { status, headers }: { status: number; headers: Record<string, unknown> },
+  { responses, components }: ResolvedOperation,
+  { status, headers, body }: Answer,
 ): string[] {
   const described = responses.get(String(status));
   if (described === undefined) return [`the status ${status}`];
@@ -41,8 +48,21 @@ export function undocumentedOf(
     (name) => headers[name] !== undefined && !inDocument.includes(name),
   );
   const mediaType = String(headers["content-type"]).split(";")[0] ?? "";
-  const mediaTypes = Object.keys(described.content ?? {});
-  if (!mediaTypes.includes("*/*") && !mediaTypes.includes(mediaType))
-    missing.push(`the media type ${mediaType}`);
+  const { "*/*": anything, [mediaType]: content = anything } = described.content ?? {};
+  if (content === undefined) missing.push(`the media type ${mediaType}`);
+  else if (mediaType === "application/json" && content !== anything)
+    missing.push(...misshapen(content.schema, components, JSON.parse(body)));
   return missing;
+}
+
+// The formats have patterns beside them.
+const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true });
+const validators = new WeakMap<object, ValidateFunction>();
+
+function misshapen(schema: object, components: OpenApiDocument["components"], value: unknown): string[] {
+  const known = validators.get(schema);
+  const validate = known ?? ajv.compile({ ...schema, components });
+  validators.set(schema, validate);
+  if (validate(value)) return [];
+  return [`its JSON: ${ajv.errorsText(validate.errors, { dataVar: "it" }).slice(0, 500)}`];
 }
