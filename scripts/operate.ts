@@ -2,6 +2,7 @@ import type pg from "pg";
 import { BackupRefused, type Progress } from "#server/backup/manifest.ts";
 import { type Config, readConfig } from "#server/config.ts";
 import { type Connection, openPool } from "#server/db/database.ts";
+import { ensureReachable } from "#server/db/reach-database.ts";
 import { StartRefused } from "#server/start-refused.ts";
 
 /** Commands for the operator report warnings only. */
@@ -11,7 +12,9 @@ export const log = { info() {}, warn: console.warn, error: console.error };
 export async function operate(command: (config: Config, file: string | undefined) => Promise<boolean>) {
   process.exitCode = 1;
   try {
-    if (await command(readConfig(process.env), process.argv[2])) process.exitCode = 0;
+    const config = readConfig(process.env);
+    await ensureReachable(config);
+    if (await command(config, process.argv[2])) process.exitCode = 0;
   } catch (error) {
     const isExpected = error instanceof BackupRefused || error instanceof StartRefused;
     console.error(isExpected ? error.message : error);

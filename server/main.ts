@@ -9,6 +9,7 @@ import { type Config, isUnencrypted, readConfig } from "./config.ts";
 import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
 import { migrate } from "./db/migrate.ts";
+import { ensureReachable } from "./db/reach-database.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
@@ -29,6 +30,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   const output = pino.destination({ sync: false, minLength: 4096, periodicFlush: 100 });
   const log = openLog(config.logLevel, output);
   stops.push(() => output.flushSync());
+  await ensureReachable(config);
   const connection = await connect(config, log, stops);
   const files = await openFiles(config, log);
   await migrateWith(
@@ -89,13 +91,7 @@ async function migrateWith(
   beforeUpgrade: () => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client(connection);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw new StartRefused(
-      `The database could not be reached (${(error as Error).message}): please check DATABASE_URL.`,
-    );
-  }
+  await client.connect();
   try {
     for (const name of await migrate(client, { beforeUpgrade })) log.info(`The migration ${name} ran.`);
   } finally {

@@ -87,3 +87,13 @@ test("without a database a backup says so", async () => {
     errors: `There is no database in ${nowhere}.\n`,
   });
 });
+
+test("a database that cannot be reached is one sentence, which names the variable", async () => {
+  const { code, errors } = await run(
+    "restore",
+    { DATA_DIR: folder, DATABASE_URL: "postgres://portal@127.0.0.1:1/portal" },
+    path.join(folder, "archive.zip"),
+  );
+  expect(code).toBe(1);
+  expect(errors).toMatch(/^The database could not be reached \(.+\): please check DATABASE_URL\.\n$/);
+});

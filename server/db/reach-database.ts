@@ -7,6 +7,22 @@ import type { Connection } from "./database.ts";
 import { majorVersion, socketPort } from "./embedded/site.ts";
 import { type EmbeddedOptions, startEmbedded } from "./embedded/start.ts";
 
+/** Connects to each database that the environment names, once. @throws StartRefused with the variable and the reason */
+export async function ensureReachable({ databaseUrl, migrateDatabaseUrl }: Config): Promise<void> {
+  const named = { DATABASE_URL: databaseUrl, MIGRATE_DATABASE_URL: migrateDatabaseUrl };
+  for (const [variable, connectionString] of Object.entries(named)) {
+    if (connectionString === undefined) continue;
+    const client = new pg.Client({ connectionString });
+    try {
+      await client.connect();
+      await client.end();
+    } catch (error) {
+      const reason = (error as Error).message;
+      throw new StartRefused(`The database could not be reached (${reason}): please check ${variable}.`);
+    }
+  }
+}
+
 /**
  * The database of the portal that the environment configures: that of DATABASE_URL, that of a portal running on DATA_DIR, or
  * else the embedded one, started until `stop`.
