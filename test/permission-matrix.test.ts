@@ -78,6 +78,9 @@ function flawsOf(name: string, actor: ActorName, { status, body, changedTables }
   if (isRefused && Object.keys(JSON.parse(body)).sort().join() !== form)
     flaws.push(`refused in another form: ${body}`);
   const changes = !name.startsWith("GET") && !mayChangeNothing.includes(name);
+  const unrecorded = changedTables.filter((table) => table !== recordOf(name));
+  if (name.startsWith("GET ") && unrecorded.length > 0)
+    flaws.push(`a GET, but it changed ${unrecorded.join(", ")}`);
   if (!isRefused && changes && changedTables.length === 0) flaws.push("allowed, but it changed nothing");
   if (seesNoOrders(actor) && body.includes(secretWords))
     flaws.push("shows an order that is outside the access scope");
@@ -91,6 +94,13 @@ const mayChangeNothing = [
   "POST /api/invitations/look-up",
   "POST /api/leases/:id/schedule",
 ];
+
+/** The table that records who read this. */
+function recordOf(name: string): string | undefined {
+  if (name.endsWith(".csv")) return "audit_log";
+  if (/^GET \/api\/documents\/:id\/files?\b/.test(name)) return "document_downloads";
+  return undefined;
+}
 
 /** Makes the request and determines which tables it changed. */
 async function ask(name: string, actor: ActorName): Promise<Outcome> {

@@ -281,6 +281,13 @@ describe("requests from other sites", () => {
     { "sec-fetch-site": "cross-site" },
     { "sec-fetch-site": "same-site" },
     { origin: "http://localhost:3000", "sec-fetch-site": "cross-site" },
+    { origin: "http://localhost:3000@evil.example" },
+    { origin: "http://localhost:3000, https://evil.example" },
+    { origin: "" },
+    { origin: "file://" },
+    { origin: "https://evil.example", host: "localhost:3000", "x-forwarded-host": "evil.example" },
+    { "sec-fetch-site": "" },
+    { "sec-fetch-site": "SAME-ORIGIN" },
   ];
   test.each(foreign)(
     "API-01 a write with %j is 403 on every endpoint, and nothing is changed",
@@ -298,6 +305,44 @@ describe("requests from other sites", () => {
       expect(await tableContents(portal.db)).toEqual(before);
     },
   );
+
+  test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"])(
+    "a write in the form %s, which a page of another site can send without asking, is refused on every call that takes none",
+    async (kind) => {
+      const before = await tableContents(portal.db);
+      const form = '--x\r\ncontent-disposition: form-data; name="status"\r\n\r\ncancelled\r\n--x--\r\n';
+      for (const { method, path, files } of portal.app.endpoints) {
+        if (method === "GET" || (files !== undefined && kind.startsWith("multipart"))) continue;
+        const response = await portal.call(method, path.replaceAll(/:\w+/g, String(orderId)), {
+          cookie: building.admin.cookie,
+          body: kind.startsWith("multipart") ? form : '{"status":"cancelled"}',
+          headers: { "content-type": kind },
+        });
+        expect(flawsOf(response, 400, 404, 415), `${method} ${path}`).toEqual([]);
+      }
+      expect(await tableContents(portal.db)).toEqual(before);
+    },
+  );
+
+  test("no header, parameter or field makes a call another one", async () => {
+    const before = await tableContents(portal.db);
+    const url = `/api/work-orders/${orderId}`;
+    for (const name of ["x-http-method-override", "x-http-method", "x-method-override"])
+      for (const override of ["DELETE", "PATCH"])
+        for (const method of ["GET", "POST"] as const) {
+          const response = await portal.call(method, `${url}?_method=${override}`, {
+            cookie: building.admin.cookie,
+            headers: {
+              [name]: override,
+              "x-original-url": `${url}/comments`,
+              "x-rewrite-url": "/api/logout",
+            },
+            ...(method === "GET" ? {} : { body: { _method: override, status: "cancelled" } }),
+          });
+          expect(response.statusCode, `${method} with ${name}`).toBe(method === "GET" ? 200 : 404);
+        }
+    expect(await tableContents(portal.db)).toEqual(before);
+  });
 
   test.each([
     {},

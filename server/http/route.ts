@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { errorCodes, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 import type * as z from "zod/mini";
 import { forbidden, invalid, unauthenticated } from "#shared/errors.ts";
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ResponseOf } from "#shared/http/endpoint.ts";
@@ -64,6 +64,9 @@ export function route<E extends Endpoint>(
         throw forbidden("Please set up two-factor sign-in first.");
       if (grantOf(effectiveRole, endpoint.action) === "no")
         throw actor === null ? unauthenticated() : refusal(actor);
+      // A page of another site can send a form without asking; the other kinds that it can send are never read.
+      if (endpoint.files === undefined && request.isMultipart())
+        throw new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE("multipart/form-data");
       const input: Input<E> = {
         params: check(endpoint.params, request.params) as ParamsOf<E>,
         query: check(endpoint.query, request.query) as QueryOf<E>,
