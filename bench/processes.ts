@@ -18,12 +18,7 @@ export interface Running {
 /** The portal as `npm start` runs it, on `databaseUrl`; its files are in `dataDir`. */
 export async function startPortal(databaseUrl: string): Promise<Running & { dataDir: string }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "portal-bench-files-"));
-  const running = await start(["dist/server/main.js"], "/readyz", {
-    DATABASE_URL: databaseUrl,
-    DATA_DIR: dataDir,
-    DEMO: "0",
-    NODE_ENV: "production",
-  });
+  const running = await startInstance({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir });
   return {
     ...running,
     dataDir,
@@ -33,6 +28,10 @@ export async function startPortal(databaseUrl: string): Promise<Running & { data
     },
   };
 }
+
+/** The portal as `npm start` runs it, with this environment and a folder that stays. */
+export const startInstance = (environment: Record<string, string>): Promise<Running> =>
+  start(["dist/server/main.js"], "/readyz", { DEMO: "0", NODE_ENV: "production", ...environment });
 
 /** The floor; files sent to it are written to `filesFolder`. */
 export const startFloor = (databaseUrl: string, filesFolder = tmpdir()): Promise<Running> =>
@@ -46,10 +45,10 @@ async function start(
   readyPath: string,
   environment: Record<string, string>,
 ): Promise<Running> {
-  const port = await freePort();
+  const port = environment.PORT ?? String(await freePort());
   const child = spawn(process.execPath, args, {
     cwd: projectRoot,
-    env: { ...withoutPortalSettings(), ...environment, PORT: String(port), HOST: "127.0.0.1" },
+    env: { ...withoutPortalSettings(), HOST: "127.0.0.1", ...environment, PORT: port },
     // The log is written, but discarded.
     stdio: ["ignore", "ignore", "inherit"],
   });

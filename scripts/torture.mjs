@@ -1,8 +1,10 @@
 // `npm run torture`: the random tests of leases, ledgers and payments, each 10,000 times (TORTURE_RUNS sets another
-// number), the tests that kill processes during payments, uploads and mails, and the calls with random values (100 for each
-// operation and role). `npm run torture -- fuzz` runs the files whose name contains `fuzz`.
+// number), the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each
+// operation and role), and the built portal under faults (bench/torture). `npm run torture -- fuzz cluster` runs the files whose
+// name contains `fuzz` and the part `cluster`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
+import { isBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -14,20 +16,31 @@ const files = [
   "domains/payments/server/paying-schedules.test.ts",
   "domains/payments/server/paying-killed.test.ts",
   "domains/documents/server/uploads-killed.test.ts",
+  "server/db/embedded/torture.test.ts",
   "server/jobs/mail-outage.test.ts",
   "test/attack/fuzz.test.ts",
 ];
 const asked = process.argv.slice(2);
 const chosen = files.filter((file) => asked.length === 0 || asked.some((name) => file.includes(name)));
-if (chosen.length === 0) {
-  console.error(`No test is called ${asked.join(" or ")}. There are:\n${files.join("\n")}`);
-  process.exit(1);
-}
+const parts = asked.filter((name) => !files.some((file) => file.includes(name)));
 
 ensureInstalled({ dev: true });
-const run = spawnSync(
-  process.execPath,
-  ["node_modules/vitest/vitest.mjs", "run", "--testTimeout=7200000", ...chosen],
-  { cwd: root, stdio: "inherit", env: { TORTURE_RUNS: "10000", ...process.env } },
-);
-process.exitCode = run.status ?? 1;
+if (chosen.length > 0)
+  runNode(["node_modules/vitest/vitest.mjs", "run", "--testTimeout=7200000", ...chosen], {
+    TORTURE_RUNS: "10000",
+    TORTURE_ROUNDS: "50",
+    ...process.env,
+  });
+if (asked.length === 0 || parts.length > 0) {
+  if (!isBuilt()) runNode(["scripts/build.mjs"]);
+  runNode(["--import", "tsx", "bench/torture/main.ts", ...parts]);
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
+function runNode(args, env = process.env) {
+  const run = spawnSync(process.execPath, args, { cwd: root, stdio: "inherit", env });
+  if (run.status !== 0) process.exitCode = run.status ?? 1;
+}

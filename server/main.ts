@@ -10,6 +10,7 @@ import { type Connection, openDatabase, openPool, openSearchDatabase } from "./d
 import { startEmbedded } from "./db/embedded/start.ts";
 import { migrate } from "./db/migrate.ts";
 import { ensureReachable } from "./db/reach-database.ts";
+import { refuseSharedSessions } from "./db/refuse-shared-sessions.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
@@ -79,7 +80,11 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
 }
 
 async function connect(config: Config, log: Logger, stops: Stop[]): Promise<Connection> {
-  if (config.databaseUrl !== undefined) return { connectionString: config.databaseUrl };
+  if (config.databaseUrl !== undefined) {
+    const connection = { connectionString: config.databaseUrl };
+    await refuseSharedSessions(connection);
+    return connection;
+  }
   const embedded = await startEmbedded({ dataDir: config.dataDir, log });
   stops.push(() => embedded.stop());
   return embedded.connection;

@@ -11,6 +11,9 @@ import { readConfig } from "#server/config.ts";
 import { openDiskStore } from "#server/integrations/disk-store.ts";
 import { prepareJobs } from "#server/jobs/prepare-jobs.ts";
 import { openLiveBus } from "#server/live/bus.ts";
+import { startBuilding } from "#test/building.ts";
+import { withClient } from "#test/database.ts";
+import { leakingTap } from "#test/leaking-tap.ts";
 import { createPerson, signInAs } from "#test/people.ts";
 import { openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";
@@ -70,4 +73,30 @@ test("while the database is down every call is 503 with Retry-After, and the por
   await db.destroy();
   await embedded.stop();
   await rm(folder, { recursive: true, force: true });
+});
+
+test("while the address leads to a server that only reads, as a standby before it takes over, a write is 503", async () => {
+  const { portal, building } = await startBuilding();
+  const { database = "" } = portal.connection;
+  /** Every connection is made again. */
+  const becomes = async (mode: "standby" | "primary") => {
+    await withClient({ ...portal.connection, database: "postgres" }, async (client) => {
+      await client.query(
+        `alter database ${database} set default_transaction_read_only = ${mode === "standby" ? "on" : "off"}`,
+      );
+      await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [
+        database,
+      ]);
+    });
+    await expect
+      .poll(async () => (await portal.call("GET", "/api/me", building.tenant)).statusCode)
+      .toBe(200);
+  };
+  const report = () => portal.call("POST", "/api/work-orders", { ...building.tenant, body: leakingTap });
+  await becomes("standby");
+  const refused = await report();
+  expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "2"]);
+  await becomes("primary");
+  expect((await report()).statusCode).toBe(201);
+  await portal.close();
 });

@@ -18,25 +18,30 @@ const types: pg.CustomTypesConfig = {
 };
 const int8Array = 1016;
 
-// Instants leave the database in UTC, whatever the server's own zone.
-const inUtc = "-c timezone=UTC";
-
 export interface Connection extends pg.PoolConfig {}
 
 type Log = Pick<FastifyBaseLogger, "warn">;
 
 /** A pool in which a lost idle connection does not crash the process. */
 export function openPool(connection: Connection, log: Log): pg.Pool {
+  const {
+    statement_timeout: statement = 30_000,
+    idle_in_transaction_session_timeout: idle = 30_000,
+    ...ours
+  } = connection;
   const pool = new pg.Pool({
     max: 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
-    statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 30_000,
     application_name: "portal",
-    options: inUtc,
-    ...connection,
+    ...ours,
     types,
+    // By a statement, as poolers such as pgbouncer refuse connections that begin with such settings. Instants leave the
+    // database in UTC, whatever the server's own zone.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types do not say
+    onConnect: (client) =>
+      client.query(`set timezone = 'UTC'; set statement_timeout = ${statement || 0};
+        set idle_in_transaction_session_timeout = ${idle || 0}`),
   });
   pool.on("error", (error) => log.warn(`A database connection was lost: ${error.message}`));
   // A connection in use reports its error here as well; the query that runs on it is rejected with the same error.
@@ -91,7 +96,8 @@ export function isDatabaseAway(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (typeof code === "string")
     return (
-      /^(08|57P0|53)/.test(code) ||
+      // Also a server that no longer is, or not yet, the one to write to, as while a standby takes over.
+      /^(08|57P0|53|25006)/.test(code) ||
       ["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE", "ETIMEDOUT", "EAI_AGAIN", "ENOTFOUND"].includes(code)
     );
   return (
