@@ -17,6 +17,8 @@ export default defineConfig({
     // Every supported browser preloads modules by itself.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    // Swagger UI, which only the reference of the API loads.
+    chunkSizeWarningLimit: 1600,
     // What many pages share is one file: over HTTP/1.1 each small one costs a round trip.
     rolldownOptions: {
       output: {

@@ -207,6 +207,11 @@ const table = [
     load: () => import("#domains/accounts/web/profile-page.tsx"),
   },
   {
+    patterns: ["/developers"],
+    access: "protected",
+    load: () => import("#domains/developers/web/developers-page.tsx"),
+  },
+  {
     patterns: ["/notifications"],
     access: "protected",
     load: () => import("#domains/notifications/web/notifications-page.tsx"),

@@ -54,6 +54,7 @@ export const paths = {
   users: "/users",
   user: (id: number) => `/users/${id}`,
   profile: "/profile",
+  developers: "/developers",
   notifications: "/notifications",
   notificationPreferences: "/profile/notifications",
   reports: "/reports",

@@ -1,4 +1,4 @@
-import { button, firstRow, press, type Screen } from "./screen-parts.ts";
+import { button, firstRow, heading, press, type Screen } from "./screen-parts.ts";
 
 const token = {
   id: 1,
@@ -14,8 +14,19 @@ const tokens = [
   { ...token, id: 2, name: "Nightly report", scopes: ["reports:read"], isExpired: true, lastUsedAt: null },
 ];
 
-/** API tokens; the demo data has none, so the server's responses are replaced. */
+/** The pages for developers, and API tokens; the demo data has none, so the server's responses are replaced. */
 export const screensOfApi: readonly Screen[] = [
+  { name: "developers", as: "landlord", path: "/developers", ready: heading("Examples") },
+  {
+    name: "developers-reference",
+    as: "landlord",
+    path: "/developers?tab=reference",
+    open: async (page) => {
+      await page.getByRole("heading", { name: /^audit/ }).click();
+      await press("GET /api/audit")(page);
+    },
+    ready: button("Try it out"),
+  },
   {
     name: "token-list",
     as: "admin",

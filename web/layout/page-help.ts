@@ -166,6 +166,12 @@ const table: readonly PageHelp[] = [
     about: "Choose which notifications you get here, and which by mail.",
   },
   {
+    patterns: ["/developers"],
+    title: "Developers",
+    about: "The API of the portal: how a program of your own signs in, and every call it can make.",
+    tips: [{ text: "In the reference, “Try it out” reads with your own session and shows the answer." }],
+  },
+  {
     patterns: ["/notifications"],
     title: "Notifications",
     about: "All your notifications, newest first; each opens the record it is about.",

@@ -119,6 +119,13 @@ const pages: readonly PaletteEntry[] = [
 /** Found by what is typed only, like the settings. */
 const furtherPages: readonly PaletteEntry[] = [
   {
+    label: "Developers",
+    icon: KeyRound,
+    needs: "tokens.use",
+    words: "api reference documentation programs integration openapi swagger token",
+    outcome: { href: paths.developers },
+  },
+  {
     label: "Your leases",
     icon: FileSignature,
     roles: tenants,

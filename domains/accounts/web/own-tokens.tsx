@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { Link } from "wouter";
 import { type ApiToken, listOwnTokens } from "#domains/accounts/token-contract.ts";
 import { CreateTokenDialog } from "#domains/accounts/web/create-token-dialog.tsx";
 import { RevokeDialog } from "#domains/accounts/web/revoke-dialog.tsx";
 import { TokenState, tokenUse } from "#domains/accounts/web/token-state.tsx";
 import { scopesInWords } from "#shared/token-scopes.ts";
 import { KeyRound } from "#web/icons.ts";
+import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -23,7 +25,14 @@ export function OwnTokens() {
     <Card aria-label="API tokens">
       <CardHeader
         title="API tokens"
-        description="For programs that use the portal in your name, within the areas you choose."
+        description={
+          <>
+            For programs that use the portal in your name, within the areas you choose.{" "}
+            <Link href={paths.developers} className="thumb underline underline-offset-4">
+              How to use the API
+            </Link>
+          </>
+        }
         action={
           <Button size="sm" disabled={!canWrite} onClick={() => setIsCreating(true)}>
             New token

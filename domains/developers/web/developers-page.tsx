@@ -1,0 +1,56 @@
+import { Suspense } from "react";
+import { useLocation, useSearch } from "wouter";
+import { Guide } from "#domains/developers/web/guide.tsx";
+import { paths } from "#web/paths.ts";
+import { Card } from "#web/ui/card.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
+
+const Reference = lazyPart(() =>
+  import("#domains/developers/web/reference.tsx").then((module) => ({ default: module.Reference })),
+);
+
+const tabs = [
+  { value: "guide", label: "Guide" },
+  { value: "reference", label: "Reference" },
+] as const;
+type Tab = (typeof tabs)[number]["value"];
+
+/** The API for programs of others: how to begin, and every call. */
+export default function DevelopersPage() {
+  const [, navigate] = useLocation();
+  const tab: Tab = new URLSearchParams(useSearch()).get("tab") === "reference" ? "reference" : "guide";
+  return (
+    <>
+      <PageHeader title="Developers" description="The API of the portal, for programs of your own." />
+      <div className="mb-4">
+        <Tabs
+          name="developers"
+          label="Guide or reference"
+          tabs={tabs}
+          value={tab}
+          onChange={(next) =>
+            navigate(next === "guide" ? paths.developers : `${paths.developers}?tab=${next}`)
+          }
+        />
+      </div>
+      <TabPanel name="developers" value={tab}>
+        {tab === "guide" ? (
+          <Guide />
+        ) : (
+          <Suspense
+            fallback={
+              <Card>
+                <SkeletonRows count={8} />
+              </Card>
+            }
+          >
+            <Reference />
+          </Suspense>
+        )}
+      </TabPanel>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import SwaggerUI from "swagger-ui-dist/swagger-ui-es-bundle.js";
+import { Card } from "#web/ui/card.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import "swagger-ui-dist/swagger-ui.css";
+import "./reference.css";
+
+/** Every call of the API, drawn by Swagger UI from the OpenAPI document. Reads can be tried with the user's own session. */
+export function Reference() {
+  const place = useRef<HTMLDivElement>(null);
+  const { data, error, isFetching, refetch } = useQuery<object>({ queryKey: ["/api/openapi.json"] });
+  useEffect(followTheme, []);
+  useEffect(() => {
+    if (place.current === null || data === undefined) return;
+    SwaggerUI({
+      domNode: place.current,
+      // Without servers it calls the address this page came from, which is the only one the page may call.
+      spec: { ...data, servers: undefined },
+      docExpansion: "none",
+      defaultModelsExpandDepth: -1,
+      filter: true,
+      supportedSubmitMethods: ["get"],
+      validatorUrl: null,
+      plugins: [withoutTitleAndAuthorize],
+    });
+  }, [data]);
+  return (
+    <Card>
+      {data === undefined &&
+        (error === null ? (
+          <SkeletonRows count={8} />
+        ) : (
+          <ErrorState
+            title="The reference could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ))}
+      <div ref={place} />
+    </Card>
+  );
+}
+
+const nothing = () => () => null;
+/** The page has a title of its own, and its session signs the calls. */
+const withoutTitleAndAuthorize = () => ({
+  wrapComponents: { InfoContainer: nothing, authorizeBtn: nothing, authorizeOperationBtn: nothing },
+});
+
+/** Swagger UI has a class of its own for the dark theme. */
+function followTheme() {
+  const { classList } = document.documentElement;
+  const follow = () => {
+    const isDark = classList.contains("dark");
+    if (classList.contains("dark-mode") !== isDark) classList.toggle("dark-mode", isDark);
+  };
+  follow();
+  const observer = new MutationObserver(follow);
+  observer.observe(document.documentElement, { attributeFilter: ["class"] });
+  return () => {
+    observer.disconnect();
+    classList.remove("dark-mode");
+  };
+}
