@@ -19,6 +19,7 @@ const files = [
   "server/db/embedded/torture.test.ts",
   "server/jobs/mail-outage.test.ts",
   "test/attack/fuzz.test.ts",
+  "test/attack/canaries.test.ts",
 ];
 const asked = process.argv.slice(2);
 const chosen = files.filter((file) => asked.length === 0 || asked.some((name) => file.includes(name)));

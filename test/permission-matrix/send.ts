@@ -6,6 +6,7 @@ export interface Answer {
   status: number;
   headers: Record<string, unknown>;
   body: string;
+  bytes: Buffer;
 }
 
 /** Makes the request of the matrix; `onReady` runs once the records that it is about exist. */
@@ -46,7 +47,7 @@ export async function sendAsk(
   });
   // A stream of events has no end of its own.
   const isStream = String(response.headers["content-type"]).startsWith("text/event-stream");
-  const text = isStream ? "" : Buffer.concat(await response.stream().toArray()).toString();
+  const bytes = isStream ? Buffer.alloc(0) : Buffer.concat(await response.stream().toArray());
   if (isStream) response.raw.res.destroy();
-  return { status: response.statusCode, headers: response.headers, body: text };
+  return { status: response.statusCode, headers: response.headers, body: bytes.toString(), bytes };
 }
