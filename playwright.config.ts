@@ -21,6 +21,8 @@ export default defineConfig({
     locale: "en-US",
     // Drawing movements without a graphics card is a tenth of the processor time of a page.
     contextOptions: { reducedMotion: "reduce" },
+    // It would fetch all files of the program for every journey; one journey is about it.
+    serviceWorkers: "block",
     // Recording every journey costs as much processor time as walking it; `--trace on` records one that is looked into.
     trace: "on-first-retry",
     screenshot: "only-on-failure",

@@ -2,11 +2,12 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { lucideIcons } from "./scripts/lucide-icons.mjs";
+import { offlineWorker } from "./scripts/offline-worker.mjs";
 
 /** The web client. The server's bundle is configured in vite.server.config.ts. */
 export default defineConfig({
   root: "web",
-  plugins: [react(), tailwindcss(), lucideIcons()],
+  plugins: [react(), tailwindcss(), lucideIcons(), offlineWorker()],
   // Written as a placeholder into every script, style and link tag; the server puts a fresh nonce in its place.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {

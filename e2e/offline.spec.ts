@@ -89,3 +89,36 @@ test("a page that was not opened before says that it could not be loaded, and co
   await page.context().setOffline(false);
   await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();
 });
+
+test("the program starts without a network at any address, and runs no script but its own", async ({
+  browser,
+}) => {
+  announce(noNetwork, /violates the following Content Security Policy directive/);
+  const page = await signedIn(browser, "technician", { serviceWorkers: "allow" });
+  await page.goto("/dashboard");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  await page.context().setOffline(true);
+  await page.goto("/work-orders");
+  await expect(page.getByText("Offline: showing your saved sign-in")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
+  const kept = () =>
+    page.evaluate(async () => {
+      const caught: string[] = [];
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) caught.push(new URL(url).pathname);
+      return caught;
+    });
+  expect((await kept()).filter((path) => path.startsWith("/api/"))).toEqual([]);
+  // Each start has a nonce of its own, and a script without it does not run.
+  const nonce = () => page.evaluate(() => document.querySelector("script")?.nonce);
+  const first = await nonce();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Work Orders" })).toBeVisible();
+  expect(await nonce()).not.toBe(first);
+  await page.evaluate(() => {
+    const script = document.createElement("script");
+    script.textContent = "window.hasRun = true";
+    document.body.append(script);
+  });
+  expect(await page.evaluate(() => "hasRun" in window)).toBe(false);
+});

@@ -79,6 +79,7 @@ export { default as Menu } from "virtual:lucide/menu";
 export { default as MessageSquare } from "virtual:lucide/message-square";
 export { default as Minus } from "virtual:lucide/minus";
 export { default as Monitor } from "virtual:lucide/monitor";
+export { default as MonitorDown } from "virtual:lucide/monitor-down";
 export { default as MonitorSmartphone } from "virtual:lucide/monitor-smartphone";
 export { default as Moon } from "virtual:lucide/moon";
 export { default as MoveHorizontal } from "virtual:lucide/move-horizontal";

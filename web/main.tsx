@@ -1,10 +1,13 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
+import { watchInstallOffer } from "#web/offline/install-app.ts";
+import { startServiceWorker } from "#web/offline/new-version.ts";
 import { Router } from "#web/router.tsx";
 import { watchSavedSession } from "#web/session/saved-session.ts";
 import { followSavedSession, startSession } from "#web/session/session-store.ts";
 import { watchTheme } from "#web/theme/theme.ts";
 import { ToastOutlet } from "#web/ui/toast.tsx";
+import { whenIdle } from "#web/when-idle.ts";
 import "#web/theme/theme.css";
 
 // Radix adds style elements; the content security policy allows them by this nonce (read by the package get-nonce).
@@ -12,6 +15,7 @@ const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]"
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 watchTheme();
+watchInstallOffer();
 watchSavedSession(followSavedSession);
 startSession();
 
@@ -23,3 +27,4 @@ createRoot(root).render(
     <ToastOutlet />
   </StrictMode>,
 );
+addEventListener("load", () => whenIdle(() => void startServiceWorker()));

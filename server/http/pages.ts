@@ -23,9 +23,10 @@ export async function installPages(
       cacheControl: false,
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
+        const isWorker = file === path.join(folder, "sw.js");
         reply.setHeader(
           "cache-control",
-          isHashed ? "public, max-age=31536000, immutable" : "public, max-age=3600",
+          isHashed ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600",
         );
       },
       allowedPath: (pathName) => pathName !== "/index.html" && !pathName.startsWith("/.vite"),

@@ -44,10 +44,14 @@ export const pagePolicy = (nonce: string, foreign: ForeignSources = {}): string 
     ["connect-src 'self'", foreign.connect].filter(Boolean).join(" "),
     ["frame-src 'self'", foreign.frame].filter(Boolean).join(" "),
     "manifest-src 'self'",
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
   ].join("; ");
+
+/** The service worker's policy. Under that of other responses it would start, and then fail to load any page. */
+const workerPolicy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /**
  * Sets security headers on every response and refuses writes from other sites (requirements, "Writes"): browsers say where a
@@ -58,6 +62,7 @@ export function installSecurity(app: FastifyInstance, publicUrl: string): void {
   const ours = responseHeaders(publicUrl);
   app.addHook("onRequest", async (request, reply) => {
     reply.headers(ours);
+    if (request.url === "/sw.js") reply.header("content-security-policy", workerPolicy);
     if (/^\/api\//i.test(request.url)) reply.header("cache-control", "no-store");
     if (/%00/.test(request.url))
       throw new AppError("invalid", "The address holds a character that is not allowed.");

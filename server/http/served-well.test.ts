@@ -3,8 +3,10 @@ import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { brotliCompressSync } from "node:zlib";
+import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "#server/app.ts";
+import { projectRoot } from "#server/project-root.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { route } from "./route.ts";
@@ -16,6 +18,7 @@ let webFolder: string;
 beforeAll(async () => {
   ({ portal, building } = await startBuilding());
   webFolder = await mkdtemp(path.join(tmpdir(), "portal-web-"));
+  await writeFile(path.join(webFolder, "sw.js"), "");
   await mkdir(path.join(webFolder, "assets"));
   await writeFile(
     path.join(webFolder, "index.html"),
@@ -51,6 +54,28 @@ describe("the pages", () => {
     });
     expect(nonces[0]).not.toBe(nonces[1]);
     await app.close();
+  });
+
+  test("the service worker may fetch, under a policy without a sandbox, and is asked for at each visit", async () => {
+    const app = await buildApp(portal.services, { webFolder });
+    const { headers } = await app.inject("/sw.js");
+    expect(headers).toMatchObject({
+      "content-security-policy":
+        "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "cache-control": "no-cache",
+    });
+    await app.close();
+  });
+
+  test("the portal is installed under the organization's name, with icons that exist", async () => {
+    await portal.db.updateTable("organisation").set({ name: "Harbor Homes" }).execute();
+    const manifest = await portal.call("GET", "/manifest.webmanifest");
+    expect(manifest.headers["content-type"]).toMatch("application/manifest+json");
+    expect(manifest.json()).toMatchObject({ name: "Harbor Homes", start_url: "/", display: "standalone" });
+    for (const { src, sizes } of manifest.json<{ icons: { src: string; sizes: string }[] }>().icons) {
+      const { width, height } = await sharp(path.join(projectRoot, "web/public", src)).metadata();
+      expect(`${width}x${height}`).toBe(sizes);
+    }
   });
 
   test("assets are sent as compressed by the build, and may be cached for ever", async () => {

@@ -62,6 +62,12 @@ export default function HelpDialog({ onClose }: { onClose: () => void }) {
             ))}
           </dl>
         </Part>
+        <Part heading="On your home screen">
+          <p className="max-w-[70ch] text-ink-soft">
+            Choose Install app, or Add to Home Screen, in the menu of your browser; on an iPhone it is behind
+            Share. The portal then opens like an app, also without a network.
+          </p>
+        </Part>
         {(hasContact || mayReport) && (
           <Part heading="Support">
             <ul className="space-y-1">

@@ -1,7 +1,9 @@
 import { Suspense, useEffect } from "react";
+import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
 import { Banner } from "#web/ui/banner.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -10,9 +12,11 @@ const MembershipNotice = lazyPart(() => import("#domains/accounts/web/membership
 /** Notices for every page: working from the saved sign-in, and waiting for approval. */
 export function Notices({ isOffline }: { isOffline: boolean }) {
   const { membership } = useUser();
+  const hasNewVersion = useHasNewVersion();
   return (
     <div className="mb-6 space-y-3 print:hidden">
       {isOffline && <Offline />}
+      {hasNewVersion && !isOffline && <NewVersion />}
       {membership !== "active" && (
         <Suspense fallback={<div className="h-16" />}>
           <MembershipNotice />
@@ -21,6 +25,20 @@ export function Notices({ isOffline }: { isOffline: boolean }) {
     </div>
   );
 }
+
+const NewVersion = () => (
+  <Banner
+    kind="info"
+    title="A new version of the portal is ready"
+    action={
+      <Button size="sm" onClick={() => location.reload()}>
+        Load it
+      </Button>
+    }
+  >
+    What you have typed is kept.
+  </Banner>
+);
 
 /** AUTH-11. If the connection is lost later, a message says so wherever the page is scrolled to, also above a dialog. */
 function Offline() {

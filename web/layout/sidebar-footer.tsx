@@ -1,6 +1,7 @@
 import { useLocation } from "wouter";
-import { LogOut, Monitor, Moon, Sun, UserRound } from "#web/icons.ts";
+import { LogOut, Monitor, MonitorDown, Moon, Sun, UserRound } from "#web/icons.ts";
 import { leave } from "#web/layout/leave.ts";
+import { useInstallApp } from "#web/offline/install-app.ts";
 import { paths } from "#web/paths.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -14,6 +15,7 @@ import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
 export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolean; onNavigate: () => void }) {
   const user = useUser();
   const [, navigate] = useLocation();
+  const install = useInstallApp();
   return (
     <div
       className={classes(
@@ -52,6 +54,11 @@ export function SidebarFooter({ isCollapsed, onNavigate }: { isCollapsed: boolea
         >
           Your profile
         </MenuItem>
+        {install !== undefined && (
+          <MenuItem icon={<MonitorDown />} onSelect={install}>
+            Install app
+          </MenuItem>
+        )}
         <ThemeChoices />
       </Menu>
       <IconButton label="Logout" onClick={() => leave(navigate)}>

@@ -20,6 +20,7 @@ import { demoAccounts, demoPassword } from "../demo-accounts.ts";
 import { readConfig } from "../public-config-contract.ts";
 import { readStateOfBackups } from "./backup-state.ts";
 import { changeLogo, sendLogo, takeLogoAway } from "./logo.ts";
+import { manifestRoute } from "./manifest.ts";
 import {
   changeSettingsOfProperty,
   listSettingsOfProperties,
@@ -46,6 +47,7 @@ export function settingsRoutes(app: FastifyInstance, services: Services): void {
       filesAreScanned: ctx.config.clamd !== null,
     };
   });
+  manifestRoute(app, services);
   route(app, services, readSettings, (ctx) => readSettingsOf(ctx));
   route(app, services, changeSettings, (ctx, { body, request }) =>
     changeSettingsOf(signedIn(ctx), body, seenVersion(request, body)),

@@ -1,0 +1,60 @@
+// Starts the program without a network. scripts/offline-worker.mjs writes this file to dist/web/sw.js, after the
+// constants `version` and `files`. Only files of the program are kept, never a response of the API.
+/* global version, files */
+
+const prefix = "portal-";
+const ours = prefix + version;
+/** One page for every address; it finds its own way. */
+const page = "/";
+const patienceMs = 4000;
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(removeOldVersions()));
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+  if (request.mode === "navigate") event.respondWith(openPage(request));
+  else if (pathname.startsWith("/assets/")) event.respondWith(readFile(request));
+});
+
+async function install() {
+  const cache = await caches.open(ours);
+  await cache.addAll([...files, new Request(page, { cache: "reload", credentials: "omit" })]);
+  // Open tabs go on with their own version, whose files are still kept.
+  await self.skipWaiting();
+}
+
+/** The version before this one is kept: an open tab may still load parts of it. */
+async function removeOldVersions() {
+  const names = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== ours);
+  for (const name of names.slice(0, -1)) await caches.delete(name);
+}
+
+async function openPage(request) {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(patienceMs) });
+  } catch {
+    const kept = await (await caches.open(ours)).match(page);
+    return kept === undefined ? Response.error() : withFreshNonce(kept);
+  }
+}
+
+/** A nonce is for one response; that of the kept page could be read by whoever has seen it. */
+async function withFreshNonce(kept) {
+  const headers = new Headers(kept.headers);
+  const policy = headers.get("content-security-policy") ?? "";
+  const used = /'nonce-([^']+)'/.exec(policy)?.[1] ?? "none";
+  const fresh = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
+  headers.set("content-security-policy", policy.replaceAll(used, fresh));
+  return new Response((await kept.text()).replaceAll(used, fresh), { headers });
+}
+
+/** A file of the program has its contents in its name, so that a kept one is never out of date. */
+async function readFile(request) {
+  const kept = await caches.match(request, { ignoreVary: true });
+  if (kept !== undefined) return kept;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(ours)).put(request, response.clone());
+  return response;
+}
