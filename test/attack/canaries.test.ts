@@ -229,7 +229,7 @@ const idIn = async (query: { executeTakeFirstOrThrow: () => Promise<{ id: number
 /** Every answer that reading gives this person: each call plain, for the tenant's records, and where it searches, for each word. */
 async function everythingReadBy(cookie: string | undefined, searches = [mark]) {
   const answers: { about: string; text: string }[] = [];
-  const headers = cookie === undefined ? {} : { cookie };
+  const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
   for (const { method, path, query, responseKind } of place.portal.app.endpoints) {
     if (method !== "GET" || responseKind === "events") continue;
     const area = path.split("/")[2] ?? "";

@@ -101,10 +101,11 @@ function withExtras(
 function enriched(ask: Ask, name: string, variant: "strange" | "likely") {
   const { requestBody, parameters = [] } = operationIn(document, name);
   const own = new Set([...namesIn(requestBody), ...parameters.map((one) => one.name)]);
-  const few = Object.entries(extras(own, "likely", true)).map(
-    ([key, value]) => [key, String(value)] as const,
-  );
-  const query = new URLSearchParams([...few]).toString();
+  const few = Object.entries(extras(own, "likely", true)).map(([key, value]): [string, string] => [
+    key,
+    String(value),
+  ]);
+  const query = new URLSearchParams(few).toString();
   const asQuery = ask.query ? `${ask.query}&${query}` : `?${query}`;
   if (ask.form === undefined)
     return { ...ask, query: asQuery, body: withExtras(ask.body ?? {}, own, variant) };
