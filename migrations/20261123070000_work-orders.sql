@@ -21,6 +21,10 @@ create table work_orders (
     (array_position('{cancelled,completed,in_progress,scheduled,open,urgent}', status)) stored,
   created_by_id bigint not null references users (id),
   assignee_id bigint references users (id),
+  due_at timestamptz check (due_at between '2000-01-01' and '2200-01-01'),
+  -- When unfinished work is due; infinity where nothing is.
+  due_rank timestamptz not null generated always as
+    (case when status in ('completed', 'cancelled') or due_at is null then 'infinity' else due_at end) stored,
   -- Reported by a tenant whose claim is not approved yet: visible to the landlord and admins only.
   awaiting_approval boolean not null default false,
   -- SHA-256 of the signed contents (title, description, category, location, priority, photos); see content-hash.ts.
@@ -46,6 +50,10 @@ create index work_orders_by_column on work_orders (board_column, id) where delet
 create index work_orders_by_category on work_orders (category, id) where deleted_at is null;
 create index work_orders_by_priority on work_orders (priority_rank, id) where deleted_at is null;
 create index work_orders_by_status on work_orders (status_rank, id) where deleted_at is null;
+create index work_orders_by_due on work_orders (due_rank, id) where deleted_at is null;
+-- The other way round, what is not due also comes last.
+create index work_orders_by_latest_due on work_orders ((case due_rank when 'infinity' then '-infinity' else due_rank end), id)
+  where deleted_at is null;
 create index work_orders_by_property on work_orders (property_id, id) include (board_column, awaiting_approval) where deleted_at is null;
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
@@ -103,7 +111,7 @@ create table work_order_activity (
   work_order_id bigint not null,
   property_id bigint not null,
   seq integer not null,
-  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'signature', 'edited', 'photos_changed', 'deleted')),
+  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'due_changed', 'signature', 'edited', 'photos_changed', 'deleted')),
   -- The sentence is made from kind and particulars when it is read: domains/work-orders/activity-text.ts.
   particulars jsonb not null,
   internal boolean not null default false,

@@ -1197,7 +1197,7 @@ create table work_order_activity (
   hash_version smallint not null default 1,
   previous_hash bytea not null,
   hash bytea not null,
-  constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'deleted'::text]))),
+  constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'due_changed'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'deleted'::text]))),
   constraint work_order_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint work_order_activity_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
   constraint work_order_activity_pkey PRIMARY KEY (id),
@@ -1281,6 +1281,12 @@ END) stored,
   status_rank integer not null generated always as (array_position('{cancelled,completed,in_progress,scheduled,open,urgent}'::text[], status)) stored,
   created_by_id bigint not null,
   assignee_id bigint,
+  due_at timestamp with time zone,
+  due_rank timestamp with time zone not null generated always as (
+CASE
+    WHEN ((status = ANY (ARRAY['completed'::text, 'cancelled'::text])) OR (due_at IS NULL)) THEN 'infinity'::timestamp with time zone
+    ELSE due_at
+END) stored,
   awaiting_approval boolean not null default false,
   content_hash bytea not null,
   content_hash_version smallint not null default 1,
@@ -1294,6 +1300,7 @@ END) stored,
   constraint work_orders_category_check CHECK ((category = ANY (ARRAY['Electrical'::text, 'Plumbing'::text, 'HVAC'::text, 'Structural'::text, 'Maintenance'::text, 'Other'::text, 'General'::text, 'Cleaning'::text, 'Security'::text]))),
   constraint work_orders_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
   constraint work_orders_description_check CHECK (((length(description) >= 10) AND (length(description) <= 10000))),
+  constraint work_orders_due_at_check CHECK (((due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (due_at <= '2200-01-01 00:00:00+00'::timestamp with time zone))),
   constraint work_orders_location_check CHECK (((length(location) >= 3) AND (length(location) <= 200))),
   constraint work_orders_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint work_orders_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'scheduled'::text, 'completed'::text, 'urgent'::text, 'cancelled'::text]))),
@@ -1311,6 +1318,12 @@ CREATE INDEX work_orders_by_assignee ON work_orders USING btree (assignee_id, id
 CREATE INDEX work_orders_by_category ON work_orders USING btree (category, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_column ON work_orders USING btree (board_column, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_creator ON work_orders USING btree (created_by_id, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_due ON work_orders USING btree (due_rank, id) WHERE (deleted_at IS NULL);
+CREATE INDEX work_orders_by_latest_due ON work_orders USING btree ((
+CASE due_rank
+    WHEN 'infinity'::timestamp with time zone THEN '-infinity'::timestamp with time zone
+    ELSE due_rank
+END), id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_lease ON work_orders USING btree (lease_id, id) WHERE ((deleted_at IS NULL) AND (lease_id IS NOT NULL));
 CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority_rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_property ON work_orders USING btree (property_id, id) INCLUDE (board_column, awaiting_approval) WHERE (deleted_at IS NULL);

@@ -1,3 +1,4 @@
+import { formatPlanned } from "#shared/format/dates.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
@@ -21,6 +22,9 @@ const texts = {
     assignee === undefined
       ? `Assignment taken back${reason === undefined ? "" : `: ${reason}`}`
       : `Assigned to ${assignee}`,
+  /** Instants; `timeZone` is that of the building. */
+  due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
+    to === null ? "Due time removed" : `Due ${formatPlanned(to, timeZone)}`,
   signature: ({
     signedBy,
     deviceOf,

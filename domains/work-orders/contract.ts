@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { csvOf } from "#shared/http/csv-endpoint.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { byId, done, id, idInPath, idsInQuery, line, text } from "#shared/http/fields.ts";
+import { byId, done, id, idInPath, idsInQuery, instant, line, text } from "#shared/http/fields.ts";
 import { paging } from "#shared/http/paging.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
 import { ages } from "./ages.ts";
 import { categories, readCategory } from "./categories.ts";
+import { dueFilters } from "./due.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
 import { orderSorts } from "./sorts.ts";
 import { readStatus, statuses } from "./status.ts";
@@ -54,6 +55,9 @@ export const workOrderRow = z.object({
   priority: z.string(),
   status: z.string(),
   createdAt: z.string(),
+  dueAt: z.nullable(z.string()),
+  /** The zone of its building, in which due times and visits are shown. */
+  timeZone: z.string(),
   signatureUrl: z.nullable(z.string()),
   version: z.number(),
   propertyId: z.number(),
@@ -106,6 +110,7 @@ export const workOrder = z.extend(workOrderRow, {
     moveTo: z.array(z.enum(statuses)),
     /** `any`: may assign anybody; `self`: may take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
+    setDue: z.boolean(),
     comment: z.boolean(),
     commentInternally: z.boolean(),
     addPhotos: z.boolean(),
@@ -113,6 +118,16 @@ export const workOrder = z.extend(workOrderRow, {
   }),
 });
 export type WorkOrder = z.infer<typeof workOrder>;
+
+/** An id, in the orders by due time after the milliseconds of that time. */
+const cursor = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:\d{1,13}-)?[1-9]\d{0,15}$/,
+      "cursor must be the one in the Link header of the previous page.",
+    ),
+  );
 
 export const listWorkOrders = endpoint({
   method: "GET",
@@ -122,6 +137,7 @@ export const listWorkOrders = endpoint({
     "Work orders within the access scope, newest first; X-Total-Count and Link describe the whole list",
   query: z.object({
     ...paging,
+    cursor: z.optional(cursor),
     /** `open` also finds urgent ones. */
     status: z.optional(status),
     category: z.optional(
@@ -139,6 +155,8 @@ export const listWorkOrders = endpoint({
     ),
     /** Only for open orders: how many days ago they were reported. */
     age: z.optional(z.enum(ages, `age must be one of ${ages.join(", ")}.`)),
+    /** Overdue work, or what is due on these days of its building. */
+    due: z.optional(z.enum(dueFilters, `due must be one of ${dueFilters.join(", ")}.`)),
     /** A person's id, `me` or `none`. */
     assignee: z.optional(
       z.union(
@@ -231,6 +249,16 @@ export const assignWorkOrder = endpoint({
   response: workOrder,
 });
 
+export const setDueTime = endpoint({
+  method: "PUT",
+  path: "/api/work-orders/:id/due",
+  action: "work-orders.set-due",
+  summary: "Set when an order is due, or with null that it is not",
+  params: byId,
+  body: z.object({ dueAt: z.nullable(instant("Please choose a day and a time")) }),
+  response: workOrder,
+});
+
 export const listAssignees = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/assignees",
@@ -240,13 +268,14 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition edited, photos_changed and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition due_changed, edited, photos_changed and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
   "comment_added",
   "created",
   "assigned",
+  "due_changed",
   "edited",
   "photos_changed",
   "deleted",

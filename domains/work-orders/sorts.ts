@@ -2,7 +2,16 @@ import { priorities } from "./priorities.ts";
 import type { Status } from "./status.ts";
 
 /** The orders of the list, the first by default. */
-export const orderSorts = ["newest", "oldest", "highest", "lowest", "to-do-first", "done-first"] as const;
+export const orderSorts = [
+  "newest",
+  "oldest",
+  "highest",
+  "lowest",
+  "to-do-first",
+  "done-first",
+  "due-first",
+  "due-last",
+] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
 export const orderSortLabels = {
@@ -12,6 +21,8 @@ export const orderSortLabels = {
   lowest: "Lowest priority first",
   "to-do-first": "To do first",
   "done-first": "Done first",
+  "due-first": "Due soonest first",
+  "due-last": "Due latest first",
 } as const satisfies Record<OrderSort, string>;
 
 /** The ranks as the table has them, from 1: what is most pressing comes last. */

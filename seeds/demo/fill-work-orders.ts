@@ -16,6 +16,7 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
         status: order.status,
         created_by_id: order.createdBy.id,
         assignee_id: order.assignee?.id ?? null,
+        due_at: order.dueAt,
         awaiting_approval: order.createdBy.state === "pending",
         content_hash: order.contentHash,
         content_hash_version: contentHashVersion,

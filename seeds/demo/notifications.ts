@@ -122,6 +122,11 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
       return { kind: "work-order.status", particulars: { ...subject, status: entry.particulars.to } };
     case "comment_added":
       return { kind: "work-order.comment", particulars: { ...subject, by: by.fullName } };
+    case "due_changed":
+      return {
+        kind: "work-order.due",
+        particulars: { ...subject, dueAt: entry.particulars.to, timeZone: entry.particulars.timeZone },
+      };
     case "signature":
       return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
     case "edited":

@@ -5,7 +5,7 @@ import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Facts, Step } from "./story.ts";
 import { leases, units } from "./tenancies.ts";
-import { firstOfMonth, hoursAfter, instantAgo, lastOfMonth } from "./time.ts";
+import { firstOfMonth, hoursAfter, instantAgo, instantIn, lastOfMonth } from "./time.ts";
 
 export type Entry = ActivityContent & { at: Date; by: DemoPerson; internal: boolean };
 
@@ -27,6 +27,7 @@ export interface OrderRows {
   createdAt: Date;
   status: Status;
   assignee: DemoPerson | null;
+  dueAt: Date | null;
   completedAt: Date | null;
   contentHash: Buffer;
   version: number;
@@ -50,6 +51,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     createdAt,
     status: "open",
     assignee: null,
+    dueAt: null,
     completedAt: null,
     contentHash: hash,
     version: 1,
@@ -65,11 +67,11 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     ],
     signings: [],
   };
-  for (const step of order.story ?? []) take(rows, step, photos);
+  for (const step of order.story ?? []) take(rows, step, photos, now);
   return rows;
 }
 
-function take(rows: OrderRows, step: Step, photos: readonly Buffer[]): void {
+function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date): void {
   const at = hoursAfter(rows.createdAt, step.after);
   const by = personCalled(step.who);
   const add = (content: ActivityContent, internal = false) =>
@@ -91,6 +93,13 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[]): void {
       },
     });
     rows.assignee = to;
+  } else if (step.did === "due") {
+    const from = rows.dueAt?.toISOString() ?? null;
+    rows.dueAt = instantIn(now, step.inDays, step.at);
+    add({
+      actionType: "due_changed",
+      particulars: { from, to: rows.dueAt.toISOString(), timeZone: "America/Los_Angeles" },
+    });
   } else if (step.did === "move") {
     add({ actionType: "status_changed", particulars: { from: rows.status, to: step.to } });
     rows.status = step.to;

@@ -8,6 +8,8 @@ import type { Shot } from "./photos.ts";
 export type Step =
   | { after: number; who: PersonKey; did: "assign"; to: PersonKey | null }
   | { after: number; who: PersonKey; did: "move"; to: Status }
+  /** Due so many days from today, or before it when negative, at that hour in Seattle. */
+  | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
   | { after: number; who: PersonKey; did: "edit"; changes: Partial<Facts> };
@@ -37,6 +39,13 @@ export const assign = (after: number, who: PersonKey, to: PersonKey | null): Ste
   to,
 });
 export const move = (after: number, who: PersonKey, to: Status): Step => ({ after, who, did: "move", to });
+export const due = (after: number, who: PersonKey, inDays: number, at: string): Step => ({
+  after,
+  who,
+  did: "due",
+  inDays,
+  at,
+});
 /** A comment that the tenant sees as well. */
 export const say = (after: number, who: PersonKey, text: string): Step => ({
   after,

@@ -11,11 +11,15 @@ export const hoursAfter = (instant: Date, hours: number): Date =>
 export function instantAgo(now: Date, ago: string): Date {
   const recent = /^(\d+)(h|m)$/.exec(ago);
   if (recent !== null) return hoursBefore(now, Number(recent[1]) / (recent[2] === "h" ? 1 : 60));
-  const [, days, hour, minute] = /^(\d+)d (\d\d):(\d\d)$/.exec(ago) ?? [];
+  const [, days, hour, minute] = /^(-?\d+)d (\d\d):(\d\d)$/.exec(ago) ?? [];
   if (days === undefined) throw new Error(`"${ago}" is not a valid age.`);
   const today = Math.floor((now.getTime() - behindUtcMs) / dayMs) * dayMs + behindUtcMs;
   return new Date(today - Number(days) * dayMs + Number(hour) * hourMs + Number(minute) * 60_000);
 }
+
+/** The time of day `hour`, e.g. `17:00`, in Seattle in `days` days from today. */
+export const instantIn = (now: Date, days: number, hour: string): Date =>
+  instantAgo(now, `${-days}d ${hour}`);
 
 /** The first day of the month `months` from now, as `YYYY-MM-DD`; negative is the past. */
 export function firstOfMonth(now: Date, months: number): string {

@@ -771,6 +771,8 @@ export interface WorkOrdersTable {
   status_rank: GeneratedAlways<number>;
   created_by_id: number;
   assignee_id: number | null;
+  due_at: Date | null;
+  due_rank: GeneratedAlways<Date>;
   awaiting_approval: Generated<boolean>;
   content_hash: Buffer;
   content_hash_version: Generated<number>;

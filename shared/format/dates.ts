@@ -1,3 +1,5 @@
+import type { WallTime } from "../wall-time.ts";
+
 /**
  * Instants are shown in the viewer's zone. The server and tests pass `timeZone`; the browser omits it and uses the machine's
  * zone.
@@ -14,6 +16,16 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
   inZone({ month: "short", day: "numeric", hour: "numeric", minute: "2-digit" }, timeZone).format(
     new Date(instant),
   );
+
+/** `EEE, MMM d, h:mm a`, e.g. `Tue, Dec 1, 9:00 AM`: what is planned, in the zone of its building. */
+export const formatPlanned = (instant: string | Date, timeZone: string): string =>
+  inZone(
+    { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
+    timeZone,
+  ).format(new Date(instant));
+
+/** A time on the clocks of a building, in the same form. */
+export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned(`${day}T${time}:00Z`, "UTC");
 
 const inWords = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 const dayMs = 86_400_000;

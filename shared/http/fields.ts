@@ -42,6 +42,10 @@ export const line = (min: number, minMessage: string, max: number) =>
 export const day = (message: string) =>
   z.iso.date(message).check(z.refine((value) => value >= "1900-01-01" && value <= "2199-12-31", message));
 
+/** An instant, ISO 8601 in UTC, from 2000 to 2199; `message` is the error for any other text. */
+export const instant = (message: string) =>
+  z.iso.datetime(message).check(z.refine((value) => value >= "2000-01-01" && value < "2200-01-01", message));
+
 /** Refuses a value with the sentence that `refusalOf` has for it. */
 export const refusedBy = <Value>(refusalOf: (value: Value) => string | undefined) =>
   z.check<Value>(({ value, issues }) => {

@@ -260,6 +260,7 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/work-orders/:id/comments": rows.addsToOrder,
   "POST /api/work-orders/:id/signature": rows.addsToOrder,
   "PUT /api/work-orders/:id/assignee": rows.assigns,
+  "PUT /api/work-orders/:id/due": rows.decides,
   "GET /api/work-orders/:id/assignees": rows.assigns,
 
   "GET /api/dashboard/stats": rows.signedIn,

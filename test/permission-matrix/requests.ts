@@ -413,6 +413,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/work-orders/:id/signature": async (place) => freshOrder(place, { signature: await penStroke() }),
   "PUT /api/work-orders/:id/assignee": (place) => freshOrder(place, { userId: place.technician.id }),
   "GET /api/work-orders/:id/assignees": theOrder,
+  "PUT /api/work-orders/:id/due": (place) => freshOrder(place, { dueAt: "2100-12-01T01:00:00Z" }),
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),

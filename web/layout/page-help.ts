@@ -31,7 +31,7 @@ const table: readonly PageHelp[] = [
       { text: "Each figure and each bar of a chart opens the list it is counted from.", roles: workers },
       { text: "Under “Needs you” is what waits for your decision.", roles: staff },
       {
-        text: "“My work” has your orders, the most urgent first: start and complete them in their rows.",
+        text: "“My work” has your orders, what is overdue or due today first, then the most urgent: start and complete them in their rows.",
         roles: ["maintenance"],
       },
       { text: "What you owe and by when is at the top, with the way to pay it.", roles: tenants },

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
+import { DueTime } from "#domains/work-orders/web/due-time.tsx";
 import { MoveOn, TakeOrder } from "#domains/work-orders/web/next-step.tsx";
 import { formatAge } from "#shared/format/dates.ts";
 import { CircleCheck } from "#web/icons.ts";
@@ -122,6 +123,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
             </Link>
             <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-ink-soft text-sm">
               <span className="max-w-full truncate">{placeOf(order)}</span>
+              <DueTime order={order} />
               <PriorityBadge priority={order.priority} />
               <span>{formatAge(order.createdAt, now)}</span>
             </p>

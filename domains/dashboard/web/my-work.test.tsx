@@ -53,6 +53,21 @@ describe("a technician's work", () => {
     expect(ids).toEqual([4, 5, 3, 2, 1]);
   });
 
+  it("begins with what is overdue or due today, by its due time; what is due later follows urgency", () => {
+    const ids = inOrderOfWork(
+      [
+        row(1, { priority: "urgent" }),
+        row(2, { priority: "low", dueAt: "2026-12-02T01:00:00Z" }),
+        row(3, { priority: "low", dueAt: "2026-11-30T01:00:00Z" }),
+        row(4, { priority: "high", dueAt: "2026-12-05T01:00:00Z" }),
+        row(5, { priority: "high", dueAt: "2026-12-04T01:00:00Z" }),
+        row(6, { priority: "high" }),
+      ],
+      new Date("2026-12-01T18:00:00Z"),
+    ).map(({ id }) => id);
+    expect(ids).toEqual([3, 2, 1, 5, 4, 6]);
+  });
+
   it("lists the own orders first, then the unassigned ones, each with its next step", async () => {
     const orders = [
       row(1, { assignee: me, priority: "low" }),

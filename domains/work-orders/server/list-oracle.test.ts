@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { instantOf } from "#shared/wall-time.ts";
+import { dayFromToday } from "#test/days.ts";
 import {
   createLease,
   createPerson,
@@ -14,6 +16,7 @@ import { startPortal, type TestPortal } from "#test/portal.ts";
 import { type Age, ageDays, ages } from "../ages.ts";
 import { categories, categoriesFoundBy } from "../categories.ts";
 import type { WorkOrderRow } from "../contract.ts";
+import { type DueFilter, dueFilters } from "../due.ts";
 import { filterPriorities, priorities, prioritiesFoundBy } from "../priorities.ts";
 import { type OrderSort, orderSorts } from "../sorts.ts";
 import { statuses } from "../status.ts";
@@ -25,6 +28,8 @@ type Known = Required<Omit<OrderFacts, "unitId" | "title" | "completedAt" | "lea
   assigneeId: number | null;
   isDeleted: boolean;
   daysOld: number;
+  /** Days from today until it is due. */
+  dueIn: number | null;
 };
 interface EffectiveRole {
   id: number;
@@ -80,6 +85,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 const anyOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
+const anyDue = fc.option(anyOf([-40, -1, 0, 1, 6, 7, 90]), { freq: 2 });
 const small = fc.nat({ max: 9_999 });
 const change = fc.oneof(
   {
@@ -90,6 +96,7 @@ const change = fc.oneof(
       category: anyOf(categories),
       priority: anyOf(priorities),
       daysOld: anyOf([0, 2, 3, 7, 8, 30, 31, 400]),
+      dueIn: anyDue,
       pick: small,
       flag: fc.boolean(),
     }),
@@ -106,6 +113,10 @@ const change = fc.oneof(
       priority: anyOf(priorities),
       pick: small,
     }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant("due" as const), dueIn: anyDue, pick: small }),
   },
   {
     weight: 1,
@@ -131,17 +142,17 @@ async function apply(step: Change): Promise<void> {
       awaitingApproval: step.flag && leaseId === null,
     };
     const id = await createWorkOrder(db, { ...facts, ...(leaseId === null ? {} : { leaseId }) });
-    const { daysOld } = step;
-    await sql`update work_orders set created_at = now() - ${`${daysOld} days 12 hours`}::interval where id = ${id}`.execute(
-      db,
-    );
-    known.push({ ...facts, id, leaseId, assigneeId: null, isDeleted: false, daysOld });
+    const { daysOld, dueIn } = step;
+    await sql`update work_orders set created_at = now() - ${`${daysOld} days 12 hours`}::interval,
+      due_at = ${dueAtOf(dueIn)} where id = ${id}`.execute(db);
+    known.push({ ...facts, id, leaseId, assigneeId: null, isDeleted: false, daysOld, dueIn });
     return;
   }
   const order = pickFrom(known, step.pick);
   if (order === undefined) return;
   if (step.kind === "move") order.status = step.status;
   if (step.kind === "edit") Object.assign(order, { category: step.category, priority: step.priority });
+  if (step.kind === "due") order.dueIn = step.dueIn;
   if (step.kind === "assign") order.assigneeId = step.flag ? technicianId : null;
   if (step.kind === "delete") order.isDeleted = true;
   await db
@@ -151,12 +162,25 @@ async function apply(step: Change): Promise<void> {
       completed_at: order.status === "completed" ? new Date() : null,
       category: order.category,
       priority: order.priority,
+      due_at: dueAtOf(order.dueIn),
       assignee_id: order.assigneeId,
       deleted_at: order.isDeleted ? new Date() : null,
     })
     .where("id", "=", order.id)
     .execute();
 }
+
+/** At the beginning of the day, so that what is due today is overdue as well. */
+const dueAtOf = (days: number | null) =>
+  days === null ? null : instantOf({ day: dayFromToday(days), time: "00:00" }, "America/Los_Angeles");
+const dueRankOf = ({ status, dueIn }: Known): number | null =>
+  dueIn === null || ["completed", "cancelled"].includes(status) ? null : dueIn;
+const isDueBy = (order: Known, filter: DueFilter): boolean => {
+  const days = dueRankOf(order);
+  if (filter === "none") return order.dueIn === null;
+  if (days === null) return false;
+  return filter === "overdue" ? days <= 0 : days >= 0 && days < { today: 1, week: 7 }[filter];
+};
 
 const toDoFirst = ["urgent", "open", "scheduled", "in_progress", "completed", "cancelled"];
 const rankOf: Record<OrderSort, (order: Known) => number> = {
@@ -166,8 +190,10 @@ const rankOf: Record<OrderSort, (order: Known) => number> = {
   lowest: ({ priority }) => priorities.findIndex((one) => one === priority),
   "to-do-first": ({ status }) => toDoFirst.indexOf(status),
   "done-first": ({ status }) => -toDoFirst.indexOf(status),
+  "due-first": (order) => dueRankOf(order) ?? 1_000,
+  "due-last": (order) => -(dueRankOf(order) ?? -1_000),
 };
-const oldestFirst: readonly OrderSort[] = ["oldest", "lowest", "done-first"];
+const oldestFirst: readonly OrderSort[] = ["oldest", "lowest", "done-first", "due-first"];
 
 const question = fc.record({
   who: anyOf(["admin", "landlord", "technician", "tenant"]),
@@ -175,6 +201,7 @@ const question = fc.record({
   category: fc.option(anyOf(categories)),
   priority: fc.option(anyOf(filterPriorities)),
   age: fc.option(anyOf(ages), { freq: 2 }),
+  due: fc.option(anyOf(dueFilters), { freq: 2 }),
   assignee: fc.option(anyOf(["me", "none"]), { freq: 3 }),
   property: fc.option(fc.nat({ max: 4 }), { freq: 3 }),
   sort: anyOf(orderSorts),
@@ -184,7 +211,7 @@ const question = fc.record({
 type Question = typeof question extends fc.Arbitrary<infer T> ? T : never;
 
 async function expectSameAsNaive(asked: Question): Promise<void> {
-  const { who, status, category, priority, age, assignee, property, sort, page, pageSize } = asked;
+  const { who, status, category, priority, age, due, assignee, property, sort, page, pageSize } = asked;
   const caller = callers[who];
   if (caller === undefined) throw new Error(`Nobody is called ${who}.`);
   const propertyId = property === null ? undefined : properties[property];
@@ -196,13 +223,14 @@ async function expectSameAsNaive(asked: Question): Promise<void> {
       (category === null || categoriesFoundBy(category).some((found) => found === order.category)) &&
       (priority === null || prioritiesFoundBy(priority).some((found) => found === order.priority)) &&
       (age === null || (["open", "urgent"].includes(order.status) && isOfAge(order.daysOld, age))) &&
+      (due === null || isDueBy(order, due)) &&
       (assignee === null || order.assigneeId === (assignee === "me" ? caller.id : null)) &&
       (propertyId === undefined || order.propertyId === propertyId),
   );
   const byId = (a: Known, b: Known) => (oldestFirst.includes(sort) ? a.id - b.id : b.id - a.id);
   const ids = matching.sort((a, b) => rankOf[sort](a) - rankOf[sort](b) || byId(a, b)).map(({ id }) => id);
   const parameters = new URLSearchParams({ sort, page: String(page), pageSize: String(pageSize) });
-  for (const [name, value] of Object.entries({ status, category, priority, age, assignee, propertyId }))
+  for (const [name, value] of Object.entries({ status, category, priority, age, due, assignee, propertyId }))
     if (value !== null && value !== undefined) parameters.set(name, String(value));
   const ask = async (address: string) => {
     const response = await portal.call("GET", address, caller);

@@ -20,6 +20,8 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     createdAt: order.created_at.toISOString(),
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
+    dueAt: order.due_at?.toISOString() ?? null,
+    timeZone: order.time_zone,
     signatureUrl: order.signature_id === null ? null : `${url}/signatures/${order.signature_id}`,
     version: order.version,
     propertyId: order.property_id,
@@ -75,6 +77,7 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
         : order.assignee_id === null || order.assignee_id === id
           ? "self"
           : "no",
+    setDue: may("work-orders.set-due"),
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",
     addPhotos: may("work-orders.change-photos") && mayAdd,

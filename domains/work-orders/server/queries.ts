@@ -13,6 +13,7 @@ export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
+  time_zone: string;
   unit_number: string | null;
   assignee_name: string | null;
   creator_name: string;
@@ -40,6 +41,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 
 const selectDetails = sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
+    p.time_zone,
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
@@ -81,4 +83,14 @@ export async function lockOrder(
   if (order === undefined) throw notFound("work order");
   if (!order.may) throw forbidden("Your tenancy has ended: you can read your history, but not add to it.");
   return order;
+}
+
+/** The zone of the order's building. */
+export async function timeZoneOf({ db }: SignedInCtx, order: { property_id: number }): Promise<string> {
+  const { time_zone } = await db
+    .selectFrom("properties")
+    .select("time_zone")
+    .where("id", "=", order.property_id)
+    .executeTakeFirstOrThrow();
+  return time_zone;
 }

@@ -22,6 +22,7 @@ import {
   readSignature,
   readWorkOrder,
   removePhoto,
+  setDueTime,
   sign,
   verify,
 } from "../contract.ts";
@@ -39,6 +40,7 @@ import { presentOrder } from "./present.ts";
 import { findOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
 import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
+import { setDue } from "./set-due.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
 import { verifyOrder } from "./verify.ts";
 
@@ -107,6 +109,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, assignWorkOrder, (ctx, { params, body }) =>
     assignOrder(signedIn(ctx), params.id, body.userId),
   );
+  route(app, services, setDueTime, (ctx, { params, body }) => setDue(signedIn(ctx), params.id, body.dueAt));
   route(app, services, listAssignees, async (ctx, { params }) => {
     const order = await findOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
     return assigneesFor(signedIn(ctx), order.property_id);

@@ -19,7 +19,14 @@ export async function refuseStale(
     .selectFrom("work_order_activity")
     .select(["action_type", "user_name"])
     .where("work_order_id", "=", order.id)
-    .where("action_type", "in", ["status_changed", "edited", "assigned", "photos_changed", "signature"])
+    .where("action_type", "in", [
+      "status_changed",
+      "edited",
+      "assigned",
+      "due_changed",
+      "photos_changed",
+      "signature",
+    ])
     .orderBy("seq", "desc")
     .limit(1)
     .executeTakeFirst();
@@ -29,6 +36,7 @@ export async function refuseStale(
     status_changed: `moved ${number} to ${statusLabel(order.status)}`,
     edited: `edited ${number}`,
     assigned: `changed who works on ${number}`,
+    due_changed: `changed when ${number} is due`,
     photos_changed: `changed the photos of ${number}`,
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];

@@ -1,6 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { formatMoment } from "#shared/format/dates.ts";
 import {
+  CalendarClock,
   Camera,
   CheckCheck,
   CirclePlus,
@@ -27,6 +28,7 @@ export const actionLooks = {
   comment_added: { Icon: MessageSquare, look: "bg-blue-soft text-blue-text" },
   created: { Icon: CirclePlus, look: "bg-accent text-accent-ink" },
   assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
+  due_changed: { Icon: CalendarClock, look: "bg-violet-soft text-violet-text" },
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
   deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },

@@ -1,5 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { formatPlanned } from "#shared/format/dates.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import type { WallTime } from "#shared/wall-time.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sendForm } from "#web/send-form.ts";
@@ -14,12 +16,14 @@ import {
   editWorkOrder,
   type PhotoLabel,
   removePhoto,
+  setDueTime,
   sign,
   type WorkOrder,
   type WorkOrderRow,
   workOrder,
 } from "../contract.ts";
 import type { Status } from "../status.ts";
+import { dueAtOf } from "./due-instant.ts";
 import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
 import { historyQuery } from "./queries.ts";
 import { type Report, sendReport } from "./send-report.ts";
@@ -234,6 +238,25 @@ export function useAssignOrder(id: number) {
               title: "Work Order Assigned",
               description: `${order.assignee.fullName} works on this order now.`,
             },
+      );
+    },
+    onError: (error) => failed(userMessageOf(error)),
+    onSettled: () => void refreshAfterChange(queryClient, id),
+  });
+}
+
+/** Null takes the due time off. */
+export function useSetDue({ id, timeZone }: Pick<WorkOrder, "id" | "timeZone">) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (due: WallTime | null) =>
+      call(setDueTime, { params: { id }, body: { dueAt: dueAtOf(due, { timeZone }) } }),
+    onSuccess: (order) => {
+      placeOrder(queryClient, order);
+      toast(
+        order.dueAt === null
+          ? { title: "Due Time Removed", description: "This order may take as long as it takes." }
+          : { title: "Due Time Set", description: `Due ${formatPlanned(order.dueAt, order.timeZone)}.` },
       );
     },
     onError: (error) => failed(userMessageOf(error)),

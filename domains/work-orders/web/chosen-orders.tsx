@@ -1,6 +1,8 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { formatWallTime } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import type { WallTime } from "#shared/wall-time.ts";
 import { call } from "#web/api-client.ts";
 import { ChosenBar } from "#web/list/chosen-bar.tsx";
 import { useChangeEach } from "#web/list/use-change-each.ts";
@@ -10,6 +12,7 @@ import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ExportLink } from "#web/ui/export-link.tsx";
+import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import {
@@ -17,14 +20,20 @@ import {
   changeStatus,
   editWorkOrder,
   exportWorkOrders,
+  setDueTime,
   type WorkOrderRow,
   workOrder,
 } from "../contract.ts";
 import { priorities, priorityLabels } from "../priorities.ts";
 import { statuses, statusLabels } from "../status.ts";
+import { dueAtOf } from "./due-instant.ts";
 import { placeOrder, refreshAfterChange } from "./order-cache.ts";
 import type { OrderFilters } from "./order-list.tsx";
 import { assigneesQuery } from "./queries.ts";
+
+const DueDialog = lazyPart(() =>
+  import("./due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
+);
 
 interface ChosenOrdersProps {
   chosen: Chosen<WorkOrderRow>;
@@ -42,6 +51,9 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
   const changes = useChangeEach<WorkOrderRow>();
   const mayEdit = useMay("work-orders.edit");
 
+  const maySetDue = useMay("work-orders.set-due");
+  const [isAskingDue, setIsAskingDue] = useState(false);
+
   const changeAll: ChangeAll = (change, { title, is }) =>
     changes.start(rows, {
       change: async (row) => placeOrder(queryClient, await change(row)),
@@ -50,6 +62,16 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
         toast({ title, description: `${count} work ${count === 1 ? "order is" : "orders are"} ${is} now.` }),
       onSettled: () => void refreshAfterChange(queryClient),
     });
+
+  const setDueOfAll = (due: WallTime | null) => {
+    setIsAskingDue(false);
+    changeAll(
+      (row) => call(setDueTime, { params: { id: row.id }, body: { dueAt: dueAtOf(due, row) } }),
+      due === null
+        ? { title: "Due Times Removed", is: "without a due time" }
+        : { title: "Due Times Set", is: `due ${formatWallTime(due)}` },
+    );
+  };
 
   return (
     <ChosenBar
@@ -93,6 +115,24 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
             </MenuItem>
           ))}
         </ChangeMenu>
+      )}
+      {maySetDue && (
+        <>
+          <ChangeMenu label="Due time">
+            <MenuItem onSelect={() => setIsAskingDue(true)}>Choose...</MenuItem>
+            <MenuItem onSelect={() => setDueOfAll(null)}>No due time</MenuItem>
+          </ChangeMenu>
+          {isAskingDue && (
+            <Suspense>
+              <DueDialog
+                title="When are they due?"
+                isBusy={false}
+                onSubmit={setDueOfAll}
+                onClose={() => setIsAskingDue(false)}
+              />
+            </Suspense>
+          )}
+        </>
       )}
       <ExportLink
         endpoint={exportWorkOrders}

@@ -313,8 +313,8 @@ describe("several orders at once", () => {
   });
 
   it.each([
-    ["an admin", admin, ["Assign...", "Status...", "Priority...", "Clear"]],
-    ["a landlord", landlord, ["Assign...", "Status...", "Clear"]],
+    ["an admin", admin, ["Assign...", "Status...", "Priority...", "Due time...", "Clear"]],
+    ["a landlord", landlord, ["Assign...", "Status...", "Due time...", "Clear"]],
     ["a technician", technician, ["Assign...", "Status...", "Clear"]],
   ] as const)("%s is offered what the role may do", async (_, user, buttons) => {
     await openAs(user, "/work-orders?status=open", answering([rowOf(1)]));

@@ -3,7 +3,7 @@
 import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
-import { ArrowLeftRight, CalendarDays, MapPin } from "#web/icons.ts";
+import { ArrowLeftRight, CalendarClock, CalendarDays, MapPin } from "#web/icons.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -12,10 +12,11 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
+import { DueTime } from "./due-time.tsx";
 import { arrive, leave } from "./glide.ts";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 200;
+export const cardHeight = 224;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
@@ -100,6 +101,12 @@ export const OrderCard = memo(function OrderCard({
             <span>{formatAge(row.createdAt)}</span>
           </span>
         </p>
+        {row.dueAt !== null && (
+          <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
+            <CalendarClock aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+            <DueTime order={row} className="truncate" />
+          </p>
+        )}
         <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">
           {row.assignee === null ? (
             <span className="truncate text-ink-faint">Unassigned</span>

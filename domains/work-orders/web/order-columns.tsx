@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../contract.ts";
+import { DueTime } from "./due-time.tsx";
 
 type OrderColumn = Column<WorkOrderRow>;
 
@@ -73,6 +74,14 @@ export const ownOrderColumns: readonly OrderColumn[] = [
     orders: ["highest", "lowest"],
     onPhone: "hidden",
     cell: ({ priority }) => <PriorityBadge priority={priority} />,
+  },
+  {
+    key: "due",
+    header: "Due",
+    className: "min-w-28",
+    orders: ["due-first", "due-last"],
+    onPhone: "hidden",
+    cell: (row) => <DueTime order={row} />,
   },
   {
     key: "age",

@@ -1,14 +1,16 @@
 import type { ReactNode } from "react";
 import { formatDay, formatMoment } from "#shared/format/dates.ts";
+import { classes } from "#web/ui/classes.ts";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
+import { DueFact } from "./due-fact.tsx";
 
 /** WO-53: what the order is about, above everything else. */
 export function OrderHead({ order }: { order: WorkOrder }) {
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-8 gap-y-4">
-      <div className="col-span-2">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-8 gap-y-4 sm:grid-cols-[max-content_max-content_1fr]">
+      <div className="col-span-full">
         <dt className="sr-only">Title</dt>
         <dd>
           <h3 className="wrap-anywhere text-xl">{order.title}</h3>
@@ -20,7 +22,12 @@ export function OrderHead({ order }: { order: WorkOrder }) {
       <Fact label="Priority">
         <PriorityBadge priority={order.priority} />
       </Fact>
-      <Fact label="Description" isWide>
+      {(order.dueAt !== null || order.may.setDue) && (
+        <Fact label="Due" className="max-sm:col-span-full">
+          <DueFact order={order} />
+        </Fact>
+      )}
+      <Fact label="Description" className="col-span-full">
         <span className="block max-w-[70ch] whitespace-pre-wrap leading-relaxed">{order.description}</span>
       </Fact>
     </dl>
@@ -47,16 +54,22 @@ export function OrderFacts({ order }: { order: WorkOrder }) {
           <span className="tabular-nums">{formatMoment(order.completedAt)}</span>
         </Fact>
       )}
-      <Fact label="Assigned to" isWide={order.completedAt !== null}>
+      <Fact label="Assigned to" className={order.completedAt === null ? undefined : "col-span-full"}>
         <Assignment order={order} />
       </Fact>
     </dl>
   );
 }
 
-function Fact({ label, isWide, children }: { label: string; isWide?: boolean; children: ReactNode }) {
+interface FactProps {
+  label: string;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Fact({ label, className, children }: FactProps) {
   return (
-    <div className={isWide ? "col-span-2 min-w-0" : "min-w-0"}>
+    <div className={classes("min-w-0", className)}>
       <dt className="text-ink-faint text-sm">{label}</dt>
       <dd className="mt-1">{children}</dd>
     </div>

@@ -11,6 +11,7 @@ import {
 import { useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../ages.ts";
 import { filterCategories } from "../categories.ts";
+import { dueFilterLabels, dueFilters } from "../due.ts";
 import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
 import { type OrderSort, orderSortLabels, orderSorts } from "../sorts.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
@@ -46,6 +47,12 @@ export const orderList = {
       label: "Open for",
       all: "Any time",
       options: ages.map((value) => ({ value, label: ageLabels[value] })),
+      isQuiet: true,
+    }),
+    due: choice({
+      label: "Due",
+      all: "Whenever due",
+      options: dueFilters.map((value) => ({ value, label: dueFilterLabels[value] })),
       isQuiet: true,
     }),
     assignee: {

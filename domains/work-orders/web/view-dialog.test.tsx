@@ -23,6 +23,7 @@ const mayNothing: WorkOrder["may"] = {
   delete: false,
   moveTo: [],
   assign: "no",
+  setDue: false,
   comment: false,
   commentInternally: false,
   addPhotos: false,

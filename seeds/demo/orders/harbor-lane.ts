@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, move, note, say, sign } from "../story.ts";
 
 /** Harbor Lane Coffee, unit 101 of Harborview Center: the orders of the demo account Tenant 1. */
 export const harborLane: readonly DemoOrder[] = [
@@ -42,6 +42,7 @@ export const harborLane: readonly DemoOrder[] = [
     photos: ["lamp"],
     story: [
       assign(2, "linda", "priya"),
+      due(2.1, "linda", 3, "17:00"),
       say(
         5,
         "priya",

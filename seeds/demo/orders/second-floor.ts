@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, edit, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, edit, move, note, say, sign } from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
 export const secondFloor: readonly DemoOrder[] = [
@@ -15,6 +15,7 @@ export const secondFloor: readonly DemoOrder[] = [
     photos: ["ceiling", "ceiling close"],
     story: [
       assign(0.8, "linda", "sam"),
+      due(0.9, "linda", 1, "12:00"),
       say(
         1.5,
         "sam",
@@ -140,6 +141,7 @@ export const secondFloor: readonly DemoOrder[] = [
     photos: ["window close"],
     story: [
       assign(5, "linda", "tom"),
+      due(5.1, "linda", 6, "17:00"),
       say(
         29,
         "tom",

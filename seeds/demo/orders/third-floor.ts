@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, move, note, say, sign } from "../story.ts";
 
 /** Third floor of Harborview Center: Rowan & Tate in 301, formerly Pacific Ledger, Emerald Dental in 302, and 303. */
 export const thirdFloor: readonly DemoOrder[] = [
@@ -27,6 +27,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     photos: ["lamp close"],
     story: [
       assign(3, "linda", "sam"),
+      due(3.1, "linda", -1, "17:00"),
       move(28, "sam", "in_progress"),
       say(
         29,

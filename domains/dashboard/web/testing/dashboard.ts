@@ -22,6 +22,8 @@ export const order = (id: number) => ({
   priority: "medium",
   status: "open",
   createdAt: "2025-01-05T15:07:00Z",
+  dueAt: null,
+  timeZone: "America/Los_Angeles",
   signatureUrl: null,
   version: 1,
   propertyId: 1,
