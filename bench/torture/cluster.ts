@@ -9,11 +9,10 @@ import { sql } from "kysely";
 import pino from "pino";
 import { type Db, openDatabase, openPool } from "#server/db/database.ts";
 import { chooseInitUser, type SystemUser } from "#server/db/embedded/system-user.ts";
-import { openDiskStore } from "#server/integrations/disk-store.ts";
 import { projectRoot } from "#server/project-root.ts";
-import { verifyAll } from "../../scripts/verify-all.ts";
 import { freePort, type Running, startInstance, withoutPortalSettings } from "../processes.ts";
 import { atLeast, atMost, type Figure, none, type Part } from "./figure.ts";
+import { faultsFound } from "./own-portal.ts";
 import { findServerPrograms, startPair } from "./postgres-pair.ts";
 import { halves, longestPause, missing, preparePlace, startWriting, statuses } from "./writers.ts";
 
@@ -111,7 +110,7 @@ async function tryCluster({ programs, pgbouncer, haproxy, folder, stops }: Clust
     atLeast("of them after the standby took over", 100, after.length),
     none("Answered writes that are missing", lost.length),
     none("Halves of a write", await halves(db)),
-    none("Faults found by `npm run verify`", await faults(db, dataDir)),
+    none("Faults found by `npm run verify`", await faultsFound(db, dataDir)),
     atMost(
       "Without a successful write around the kill of an instance",
       5,
@@ -128,10 +127,6 @@ async function tryCluster({ programs, pgbouncer, haproxy, folder, stops }: Clust
     statuses(writing),
     await refusal("transaction", await pool("transaction"), dataDir),
   ];
-}
-
-async function faults(db: Db, dataDir: string): Promise<number> {
-  return (await verifyAll(db, await openDiskStore(path.join(dataDir, "files")))) ? 0 : 1;
 }
 
 /** Waits until the jobs go on at the new primary. */

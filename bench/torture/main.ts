@@ -3,9 +3,12 @@
  * one is not reached.
  */
 import { cluster } from "./cluster.ts";
+import { drip } from "./drip.ts";
 import type { Part } from "./figure.ts";
+import { databaseKills, serverKills } from "./kills.ts";
+import { stopInFlight } from "./stop.ts";
 
-const parts: Part[] = [cluster];
+const parts: Part[] = [serverKills, databaseKills, stopInFlight, drip, cluster];
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !parts.some((part) => part.name === name));
 if (unknown !== undefined) {

@@ -15,7 +15,7 @@ import { startBuilding } from "#test/building.ts";
 import { withClient } from "#test/database.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { createPerson, signInAs } from "#test/people.ts";
-import { openDatabase, openPool } from "./database.ts";
+import { isDatabaseAway, openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { migrate } from "./migrate.ts";
 
@@ -98,5 +98,24 @@ test("while the address leads to a server that only reads, as a standby before i
   expect([refused.statusCode, refused.headers["retry-after"]]).toEqual([503, "2"]);
   await becomes("primary");
   expect((await report()).statusCode).toBe(201);
+  await portal.close();
+});
+
+test("a connection lost between two statements of a transaction counts as a database that is away", async () => {
+  const { portal } = await startBuilding();
+  const processes = () =>
+    sql<{
+      pid: number;
+    }>`select pid from pg_stat_activity where state = 'idle in transaction' and datname = current_database()`.execute(
+      portal.db,
+    );
+  const failing = portal.db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(portal.db);
+    await expect.poll(async () => (await processes()).rows).toEqual([]);
+    await sql`select 1`.execute(transaction);
+  });
+  const error = await failing.catch((caught: unknown) => caught);
+  expect([String(error), isDatabaseAway(error)]).toEqual([expect.stringMatching(/not queryable/), true]);
   await portal.close();
 });

@@ -102,6 +102,8 @@ export function isDatabaseAway(error: unknown): boolean {
     );
   return (
     typeof message === "string" &&
-    /Connection terminated|timeout exceeded when trying to connect|Client was closed/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Client was closed|is not queryable/.test(
+      message,
+    )
   );
 }
