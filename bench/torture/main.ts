@@ -2,13 +2,25 @@
  * `npm run torture -- part ...`: the built portal under faults. Prints the figures of the named parts, or of all, and fails if
  * one is not reached.
  */
+import { databaseAway } from "./away.ts";
 import { cluster } from "./cluster.ts";
 import { drip } from "./drip.ts";
 import type { Part } from "./figure.ts";
+import { fullDisk } from "./full-disk.ts";
 import { databaseKills, serverKills } from "./kills.ts";
+import { overload } from "./overload.ts";
 import { stopInFlight } from "./stop.ts";
 
-const parts: Part[] = [serverKills, databaseKills, stopInFlight, drip, cluster];
+const parts: Part[] = [
+  serverKills,
+  databaseKills,
+  databaseAway,
+  fullDisk,
+  stopInFlight,
+  drip,
+  overload,
+  cluster,
+];
 const named = process.argv.slice(2);
 const unknown = named.find((name) => !parts.some((part) => part.name === name));
 if (unknown !== undefined) {

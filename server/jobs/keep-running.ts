@@ -26,6 +26,8 @@ export async function keepRunning(
       noHandleSignals: true,
       logger: quietLogger(log),
       events,
+      // Without these the result of a job is written by a promise that nobody looks at: a lost database would end the process.
+      preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     runner.promise.then(beginAgain, beginAgain);
   };
