@@ -41,6 +41,7 @@ import { healthRoutes } from "./http/health.ts";
 import { installMetrics } from "./http/metrics.ts";
 import { collectEndpoints, openApiDocument } from "./http/openapi.ts";
 import { installPages } from "./http/pages.ts";
+import { installOverloadRefusal } from "./http/refuse-overload.ts";
 import { installSecurity, stripeSources } from "./http/security.ts";
 import { cookieName } from "./http/session.ts";
 import { liveRules } from "./viewer-rules.ts";
@@ -101,6 +102,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   installErrorAnswers(app);
   installSecurity(app, services.config.publicUrl);
   installBodyReading(app);
+  installOverloadRefusal(app);
   await app.register(cookie);
   await app.register(multipart, {
     limits: { fieldSize: 64 * 1024, fields: 20, headerPairs: 100 },

@@ -95,16 +95,16 @@ async function offer(
     const index = load.sent++;
     const startedAt = performance.now();
     const count = (status: number) => load.statuses.set(status, (load.statuses.get(status) ?? 0) + 1);
-    try {
-      const line = idle.pop() ?? (await openLine(origin));
+    const ask = async (line: Line) => {
       const { status, head } = await line.ask(request(index));
       count(status);
       if (status === 503 && !/\r\nretry-after: \d/i.test(head)) load.withoutRetryAfter += 1;
-      if (/\r\nconnection: close/i.test(head)) line.close();
-      else idle.push(line);
-    } catch {
-      count(0);
-    }
+      idle.push(line);
+    };
+    const open = () => openLine(origin).then(ask);
+    const line = idle.pop();
+    // The server closes what is idle for some seconds.
+    await (line === undefined ? open() : ask(line).catch(open)).catch(() => count(0));
     load.taken.push(performance.now() - startedAt);
     waiting -= 1;
   };
