@@ -105,11 +105,11 @@ describe("the sources", () => {
     expect(filesWith(product, dangerous)).toEqual(["web/icons/drawing.tsx"]);
   });
 
-  it("start programs for the embedded database only", () => {
+  it("start programs for the embedded database and for reading PDFs only", () => {
     const outside = filesWith(product, /node:child_process/).filter(
       (file) => !file.startsWith("server/db/embedded/"),
     );
-    expect(outside).toEqual([]);
+    expect(outside).toEqual(["server/integrations/own-script.ts"]);
   });
 
   it("open connections in few files, each to a service that the configuration names", () => {

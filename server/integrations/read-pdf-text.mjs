@@ -1,8 +1,7 @@
-// Reads the text of PDFs on a worker thread: the file is untrusted, and may be made to run for ever or to unpack to gigabytes.
-// It is plain JavaScript, since Node must be able to load a thread's file without a build. See pdf-text.ts.
+// Reads the text of PDFs in a process of its own: the file is untrusted, and may be made to run for ever or to unpack to gigabytes.
+// It is plain JavaScript, since Node must be able to load it without a build. See pdf-text.ts.
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { parentPort } from "node:worker_threads";
 
 const pagesMax = 300;
 const lettersMax = 300_000;
@@ -13,7 +12,7 @@ const buffersMax = 512 * 1024 * 1024;
 const largeBuffer = 1024 * 1024;
 const pageBreak = "\f";
 
-// Buffers are outside the thread's memory limit, so what a file unpacks to is counted here.
+// Buffers are outside the limit of the heap, so what a file unpacks to is counted here.
 let buffers = 0;
 const unlimited = Uint8Array;
 globalThis.Uint8Array = /** @type {Uint8ArrayConstructor} */ (
@@ -36,11 +35,11 @@ for (const name of ["DOMMatrix", "ImageData", "Path2D"]) Reflect.set(globalThis,
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 const library = path.join(path.dirname(fileURLToPath(import.meta.resolve("pdfjs-dist/package.json"))), "/");
 
-parentPort?.on("message", (/** @type {{ file: Uint8Array }} */ { file }) => {
+process.on("message", (/** @type {{ file: Uint8Array }} */ { file }) => {
   buffers = 0;
   read(file).then(
-    (text) => parentPort?.postMessage({ text }),
-    (error) => parentPort?.postMessage({ failure: String(error?.message ?? error) }),
+    (text) => process.send?.({ text }),
+    (error) => process.send?.({ failure: String(error?.message ?? error) }),
   );
 });
 

@@ -3,7 +3,7 @@ import { buffer } from "node:stream/consumers";
 import type { Ctx } from "../http/context.ts";
 import { portal, senderOf } from "../http/sender.ts";
 import { projectRoot } from "../project-root.ts";
-import { ownThread } from "./own-thread.ts";
+import { ownScript } from "./own-script.ts";
 
 /** A row of figures such as amounts, with their names above them. */
 export interface PdfContentFigures {
@@ -41,7 +41,7 @@ export interface PdfContent {
 
 const drawer = path.join(projectRoot, "server/integrations/render-pdf-thread.mjs");
 const longestMs = 30_000;
-const ask = ownThread<PdfContent, { bytes: Uint8Array }>(drawer);
+const ask = ownScript<PdfContent, { bytes: Uint8Array }>(drawer, "thread");
 
 /**
  * Draws the PDF, with its fonts embedded, on a worker thread. Where nobody waits for a response, it may take `withinMs`.

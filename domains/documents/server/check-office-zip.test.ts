@@ -93,6 +93,7 @@ describe("DOC-24 a Word document or workbook in the format since 2007", () => {
   test.each([
     ["a program", { name: "word/media/image1.png", content: "MZ\x90\0 a program" }],
     ["a script", { name: "word/embeddings/run.JS", content: "run()" }],
+    ["a program of Java", { name: "META-INF/MANIFEST.MF", content: "Main-Class: Run" }],
     [
       "any embedded file",
       {

@@ -16,7 +16,8 @@ const listOfTypes = "[Content_Types].xml";
 const macroPart =
   /(^|\/)vba(project\.bin|data\.xml)$|(^|\/)macrosheets\/|\.(docm|dotm|xlsm|xltm|xlam|pptm)$/i;
 const controlPart = /(^|\/)activex\//i;
-const programPart = /\.(exe|dll|com|scr|bat|cmd|ps1|vb[es]?|jse?|ws[fh]|hta|msi|jar|lnk|reg)$/i;
+const programPart =
+  /^META-INF\/|\.(exe|dll|com|scr|bat|cmd|ps1|vb[es]?|jse?|ws[fh]|hta|msi|jar|class|lnk|reg)$/i;
 
 /** Bytes that reveal macros and packed files in a document embedded in this one. */
 const insideEmbedded = [
