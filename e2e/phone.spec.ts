@@ -3,7 +3,9 @@ import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
 import { expect, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
+import { pdfOfPages } from "./support/pdfs.ts";
 import { signedIn } from "./support/people.ts";
+import { smallTargets } from "./support/targets.ts";
 import { expectError, expectToast, toasts } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "parallel" });
@@ -177,6 +179,41 @@ test("SIG-02 a finger scrolls over the signature canvas until Tap to sign was pr
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expect(page.getByText("Signature confirmed successfully")).toBeVisible();
   await expectToast(page, "Signature Saved", "Work order has been signed successfully.");
+});
+
+test("a technician adds an invoice on the phone; the tenant sees it, and not the quote for staff only", async ({
+  browser,
+}) => {
+  const tenant = await signedIn(browser, "tenant1", phone);
+  const { id, number } = await report(tenant, "With papers");
+  const buffer = await pdfOfPages(["Two hours and a valve"]);
+  const landlord = await signedIn(browser, "landlord");
+  const quote = { name: "Quote.pdf", mimeType: "application/pdf", buffer };
+  const added = await landlord.request.post(`/api/work-orders/${id}/files`, { multipart: { files: quote } });
+  expect(added.status(), await added.text()).toBe(201);
+
+  const page = await signedIn(browser, "technician", phone);
+  await page.goto(`/work-orders/${id}`);
+  const sheet = page.getByRole("dialog", { name: `Work Order ${number}` });
+  const files = sheet.getByRole("region", { name: "Files" });
+  await expect(files.getByRole("listitem")).toContainText(["Staff only"]);
+  await files.getByLabel("Add files").setInputFiles({ ...quote, name: "Invoice.pdf" });
+  // What is chosen survives a reload.
+  await page.reload();
+  await files.getByText("Shared").tap();
+  expect(await smallTargets(page)).toEqual([]);
+  await files.getByRole("button", { name: "Send 1 file" }).tap();
+  await expectToast(page, "Files Added", "1 file is part of the work order now.");
+  await expect(files.getByRole("link")).toHaveText(["Quote.pdf", "Invoice.pdf"]);
+
+  await tenant.goto(`/work-orders/${id}`);
+  const theirs = tenant.getByRole("region", { name: "Files" });
+  await expect(theirs.getByRole("link")).toHaveText(["Invoice.pdf"]);
+  await expect(tenant.getByText("File added: Invoice.pdf")).toBeVisible();
+  await expect(tenant.getByText("Quote.pdf")).toHaveCount(0);
+  const saved = tenant.waitForEvent("download");
+  await theirs.getByRole("link", { name: "Download Invoice.pdf" }).tap();
+  expect((await saved).suggestedFilename()).toBe("Invoice.pdf");
 });
 
 test("WO-26 on the board a card is moved by its menu", async ({ browser }) => {

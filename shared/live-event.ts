@@ -7,6 +7,7 @@ export const liveEvent = z.object({
     "work-order.changed",
     "work-order.deleted",
     "work-order.activity",
+    "work-order.files",
     "property.changed",
     "lease.changed",
     "document.changed",

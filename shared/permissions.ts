@@ -88,6 +88,7 @@ const table = {
   "work-orders.set-due": [no, no, no, no, own, all],
   "work-orders.comment": [no, no, own, own, own, all],
   "work-orders.change-photos": [no, no, own, own, own, all],
+  "work-orders.change-files": [no, no, own, own, own, all],
   "work-orders.sign": [no, no, own, own, own, all],
   "dashboard.read": [no, own, own, own, own, all],
   "dashboard.read-tenant": [no, own, own, no, no, no],

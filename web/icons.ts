@@ -83,6 +83,7 @@ export { default as MonitorDown } from "virtual:lucide/monitor-down";
 export { default as MonitorSmartphone } from "virtual:lucide/monitor-smartphone";
 export { default as Moon } from "virtual:lucide/moon";
 export { default as MoveHorizontal } from "virtual:lucide/move-horizontal";
+export { default as Paperclip } from "virtual:lucide/paperclip";
 export { default as PenLine } from "virtual:lucide/pen-line";
 export { default as Pencil } from "virtual:lucide/pencil";
 export { default as Phone } from "virtual:lucide/phone";

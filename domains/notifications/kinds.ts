@@ -94,6 +94,11 @@ export const kinds = {
     text: ({ by, count, ...order }: WorkOrder & { by: string; count: number }) =>
       `${by} added ${count === 1 ? "a photo" : `${count} photos`} to ${numberAndTitle(order)}`,
   },
+  "work-order.files": {
+    topic: "comments",
+    text: ({ by, count, ...order }: WorkOrder & { by: string; count: number }) =>
+      `${by} added ${count === 1 ? "a file" : `${count} files`} to ${numberAndTitle(order)}`,
+  },
   "work-order.signed": {
     topic: "signatures",
     text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} signed ${numberAndTitle(order)}`,

@@ -40,7 +40,7 @@ export const topics = {
   },
   comments: {
     label: "Comments",
-    about: "Somebody commented on a work order that you reported or work on, or added photos to it.",
+    about: "Somebody commented on a work order that you reported or work on, or added photos or files to it.",
     sentTo: roles,
     mailedTo: ["tenant", "maintenance"],
   },

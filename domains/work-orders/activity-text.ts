@@ -2,6 +2,11 @@ import { formatPlanned } from "#shared/format/dates.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
+interface NamedFile {
+  name: string;
+  sha256: string;
+}
+
 /** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
 const texts = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
@@ -53,6 +58,13 @@ const texts = {
       : `${change.added.length === 1 ? "1 photo" : `${change.added.length} photos`} added${
           change.label === null ? "" : `, taken ${change.label} the work`
         }`,
+  /** Name and SHA-256 of each file added, or of the one removed. */
+  files_changed: (change: { added: readonly NamedFile[] } | { removed: NamedFile }) =>
+    "removed" in change
+      ? `File removed: ${change.removed.name}`
+      : `${change.added.length === 1 ? "File" : `${change.added.length} files`} added: ${change.added
+          .map(({ name }) => name)
+          .join(", ")}`,
   deleted: (_: Record<never, never>) => "Work order deleted",
 } as const satisfies Record<ActionType, (particulars: never) => string>;
 

@@ -101,6 +101,21 @@ export const workOrder = z.extend(workOrderRow, {
       mayRemove: z.boolean(),
     }),
   ),
+  /** Oldest first; tenants get none that are for staff only. */
+  files: z.array(
+    z.object({
+      id: z.number(),
+      url: z.string(),
+      name: z.string(),
+      mediaType: z.string(),
+      bytes: z.number(),
+      /** For staff only. */
+      internal: z.boolean(),
+      addedBy: personRef,
+      addedAt: z.string(),
+      mayRemove: z.boolean(),
+    }),
+  ),
   /** Newest first; earlier signatures are kept. */
   signatures: z.array(signature),
   may: z.object({
@@ -114,6 +129,7 @@ export const workOrder = z.extend(workOrderRow, {
     comment: z.boolean(),
     commentInternally: z.boolean(),
     addPhotos: z.boolean(),
+    addFiles: z.boolean(),
     sign: z.boolean(),
   }),
 });
@@ -234,7 +250,7 @@ export const deleteWorkOrder = endpoint({
   method: "DELETE",
   path: "/api/work-orders/:id",
   action: "work-orders.delete",
-  summary: "Delete an order; its log, signatures and photos are kept for audits",
+  summary: "Delete an order; its log, signatures, photos and files are kept for audits",
   params: byId,
   response: done,
 });
@@ -268,7 +284,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition due_changed, edited, photos_changed and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition due_changed, edited, photos_changed, files_changed and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -278,6 +294,7 @@ export const actionTypes = [
   "due_changed",
   "edited",
   "photos_changed",
+  "files_changed",
   "deleted",
 ] as const;
 export type ActionType = (typeof actionTypes)[number];
@@ -288,7 +305,7 @@ export const activityEntry = z.object({
   userId: z.nullable(z.number()),
   user: z.nullable(z.object({ fullName: z.string(), role: z.enum(roles) })),
   createdAt: z.string(),
-  /** A comment for staff only; never sent to tenants. */
+  /** A comment or a file for staff only; never sent to tenants. */
   internal: z.boolean(),
 });
 export type ActivityEntry = z.infer<typeof activityEntry>;
@@ -362,12 +379,13 @@ export const verify = endpoint({
   method: "GET",
   path: "/api/work-orders/:id/verify",
   action: "work-orders.read",
-  summary: "Recompute the hash chain, and the hashes of photos and signatures",
+  summary: "Recompute the hash chain, and the hashes of photos, files and signatures",
   params: byId,
   response: z.object({
     valid: z.boolean(),
     entries: z.number(),
     photos: z.number(),
+    files: z.number(),
     signatures: z.number(),
     /** A sentence for each mismatch. */
     problems: z.array(z.string()),

@@ -111,6 +111,18 @@ export const screens: readonly Screen[] = [
     ready: button("Send 1 photo"),
   },
   {
+    name: "view-file-chosen",
+    as: "landlord",
+    path: "/work-orders/54",
+    open: async (page) =>
+      page.getByLabel("Add files").setInputFiles({
+        name: "Invoice of the lift contractor.pdf",
+        mimeType: "application/pdf",
+        buffer: Buffer.from("Not sent"),
+      }),
+    ready: button("Send 1 file"),
+  },
+  {
     name: "view-not-fixed",
     as: "landlord",
     path: "/work-orders/29",

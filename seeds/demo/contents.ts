@@ -2,8 +2,8 @@ import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { demoPassword } from "#domains/settings/demo-accounts.ts";
 import type { Services } from "#server/http/context.ts";
 import type { StoredFile } from "#server/integrations/file-store.ts";
-import { type KeptDemoDocument, writeDocuments } from "./fill-documents.ts";
-import { type OrderRows, rowsOfOrder, type Signing } from "./order-rows.ts";
+import { type Keep, type KeptDemoDocument, keepWritten, writeDocuments } from "./fill-documents.ts";
+import { type Attachment, type Entry, type OrderRows, rowsOfOrder, type Signing } from "./order-rows.ts";
 import { demoOrders } from "./orders/all.ts";
 import { takeBuildingPhoto, takePhotos } from "./photos.ts";
 import { penStroke } from "./signature.ts";
@@ -20,8 +20,11 @@ export interface KeptPhoto {
 
 export type KeptBuildingPhoto = Pick<KeptPhoto, "file" | "thumbnail">;
 
+type KeptAttachment = Attachment & { file: StoredFile; mediaType: string };
+
 export interface DemoOrderContents extends OrderRows {
   photos: KeptPhoto[];
+  files: KeptAttachment[];
   signings: (Signing & { image: StoredFile })[];
 }
 
@@ -78,7 +81,16 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
             image: await keep(await penStroke(signing.name), "png"),
           })),
         );
-        return { ...story, photos: ownPhotos, signings };
+        const files = await Promise.all(
+          story.files.map(async (one) => ({ ...one, ...(await keepWritten(one.write, keep, now)) })),
+        );
+        return {
+          ...story,
+          entries: [...story.entries, ...files.map(entryOf)],
+          photos: ownPhotos,
+          files,
+          signings,
+        };
       }),
     );
     return { passwordHash, buildingPhotos, orders: orderContents, documents, discard };
@@ -88,10 +100,15 @@ export async function prepareContents({ files }: Services, now: Date): Promise<C
   }
 }
 
-async function takeAndKeep(
-  orders: readonly DemoOrder[],
-  keep: (content: Buffer, extension: string) => Promise<StoredFile>,
-): Promise<KeptPhoto[][]> {
+const entryOf = ({ at, by, internal, name, file }: KeptAttachment): Entry => ({
+  at,
+  by,
+  internal,
+  actionType: "files_changed",
+  particulars: { added: [{ name, sha256: file.sha256.toString("hex") }] },
+});
+
+async function takeAndKeep(orders: readonly DemoOrder[], keep: Keep): Promise<KeptPhoto[][]> {
   const taken = await takePhotos(orders.flatMap(({ photos = [] }) => photos));
   return Promise.all(
     orders.map(({ photos = [] }) =>
@@ -107,9 +124,7 @@ async function takeAndKeep(
   );
 }
 
-async function takeOfBuildings(
-  keep: (content: Buffer, extension: string) => Promise<StoredFile>,
-): Promise<Map<number, KeptBuildingPhoto>> {
+async function takeOfBuildings(keep: Keep): Promise<Map<number, KeptBuildingPhoto>> {
   const kept = properties.map(async ({ id, drawing }) => {
     const { jpeg, thumbnail } = await takeBuildingPhoto(drawing);
     return [id, { file: await keep(jpeg, "jpg"), thumbnail: await keep(thumbnail, "webp") }] as const;

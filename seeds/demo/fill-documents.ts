@@ -31,7 +31,7 @@ export interface KeptDemoDocument {
   files: KeptDemoFile[];
 }
 
-type Keep = (content: Buffer, extension: string) => Promise<StoredFile>;
+export type Keep = (content: Buffer, extension: string) => Promise<StoredFile>;
 
 /** Writes and stores the files of all documents, oldest document first. */
 export async function writeDocuments(keep: Keep, now: Date): Promise<KeptDemoDocument[]> {
@@ -58,11 +58,20 @@ async function writeFiles({ files, by, ago }: DemoDocument, keep: Keep, now: Dat
       kept.push({ ...earlier, ...facts, restoredFrom: earlier.number });
       continue;
     }
-    const { content, kind } = await written(sent.write, now);
-    const file = await keep(content, kind);
-    kept.push({ ...facts, file, name: sent.name, mediaType: documentKinds[kind], restoredFrom: null });
+    const written = await keepWritten(sent.write, keep, now);
+    kept.push({ ...facts, ...written, name: sent.name, restoredFrom: null });
   }
   return kept;
+}
+
+/** Writes a file and stores it. */
+export async function keepWritten(
+  write: Written,
+  keep: Keep,
+  now: Date,
+): Promise<{ file: StoredFile; mediaType: string }> {
+  const { content, kind } = await written(write, now);
+  return { file: await keep(content, kind), mediaType: documentKinds[kind] };
 }
 
 /** A generous limit, so that the first start succeeds on a busy machine. */

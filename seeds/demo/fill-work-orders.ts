@@ -2,7 +2,7 @@ import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts"
 import type { Db } from "#server/db/database.ts";
 import type { DemoOrderContents } from "./contents.ts";
 
-/** Orders with their photos and signatures, then the activity log of all of them in chronological order. */
+/** Orders with their photos, files and signatures, then the activity log of all of them in chronological order. */
 export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
   await db
     .insertInto("work_orders")
@@ -44,6 +44,25 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
           sha256: file.sha256,
           added_by_id: order.createdBy.id,
           created_at: order.createdAt,
+        })),
+      ),
+    )
+    .execute();
+  await db
+    .insertInto("work_order_files")
+    .values(
+      orders.flatMap((order) =>
+        order.files.map(({ file, name, mediaType, internal, by, at }) => ({
+          work_order_id: order.id,
+          property_id: order.propertyId,
+          file_key: file.key,
+          name,
+          media_type: mediaType,
+          bytes: file.bytes,
+          sha256: file.sha256,
+          internal,
+          added_by_id: by.id,
+          created_at: at,
         })),
       ),
     )

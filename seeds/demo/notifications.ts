@@ -129,6 +129,13 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
       };
     case "signature":
       return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
+    case "files_changed":
+      return "added" in entry.particulars
+        ? {
+            kind: "work-order.files",
+            particulars: { ...subject, by: by.fullName, count: entry.particulars.added.length },
+          }
+        : undefined;
     case "edited":
     case "photos_changed":
     case "deleted":

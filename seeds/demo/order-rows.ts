@@ -16,7 +16,13 @@ export interface Signing {
   contentHash: Buffer;
 }
 
-/** An order after its story, with its activity and signatures. */
+/** A file of an order that is not written yet. */
+export type Attachment = Pick<Extract<Step, { did: "attach" }>, "name" | "write" | "internal"> & {
+  at: Date;
+  by: DemoPerson;
+};
+
+/** An order after its story, with its activity, files and signatures. */
 export interface OrderRows {
   id: number;
   facts: Facts;
@@ -32,7 +38,9 @@ export interface OrderRows {
   contentHash: Buffer;
   version: number;
   updatedAt: Date;
+  /** Without those of the files, which have their hashes. */
   entries: Entry[];
+  files: Attachment[];
   signings: Signing[];
 }
 
@@ -65,6 +73,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
         internal: false,
       },
     ],
+    files: [],
     signings: [],
   };
   for (const step of order.story ?? []) take(rows, step, photos, now);
@@ -78,6 +87,10 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
     rows.entries.push({ at, by, ...content, internal });
   if (step.did === "comment") {
     add({ actionType: "comment_added", particulars: { text: step.text } }, step.internal);
+    return;
+  }
+  if (step.did === "attach") {
+    rows.files.push({ at, by, name: step.name, write: step.write, internal: step.internal });
     return;
   }
   rows.version += 1;

@@ -1,6 +1,7 @@
 import type { Category } from "#domains/work-orders/categories.ts";
 import type { Priority } from "#domains/work-orders/priorities.ts";
 import type { Status } from "#domains/work-orders/status.ts";
+import type { Written } from "./documents/document.ts";
 import type { PersonKey } from "./people.ts";
 import type { Shot } from "./photos.ts";
 
@@ -11,6 +12,7 @@ export type Step =
   /** Due so many days from today, or before it when negative, at that hour in Seattle. */
   | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
+  | { after: number; who: PersonKey; did: "attach"; name: string; write: Written; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
   | { after: number; who: PersonKey; did: "edit"; changes: Partial<Facts> };
 
@@ -62,6 +64,12 @@ export const note = (after: number, who: PersonKey, text: string): Step => ({
   text,
   internal: true,
 });
+/** A file that the tenant sees as well, or only staff. */
+export const attach = (
+  after: number,
+  who: PersonKey,
+  file: { name: string; write: Written; internal: boolean },
+): Step => ({ after, who, did: "attach", ...file });
 /** A signature; `name` if somebody else signed on the device of `who`. */
 export const sign = (after: number, who: PersonKey, name?: string): Step => ({
   after,

@@ -725,6 +725,20 @@ export interface WorkOrderActivityHeadsTable {
   hash: Buffer;
 }
 
+export interface WorkOrderFilesTable {
+  id: Generated<number>;
+  work_order_id: number;
+  property_id: number;
+  file_key: string;
+  name: string;
+  media_type: string;
+  bytes: number;
+  sha256: Buffer;
+  internal: boolean;
+  added_by_id: number;
+  created_at: Generated<Date>;
+}
+
 export interface WorkOrderImagesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -846,6 +860,7 @@ export interface Tables {
   users: UsersTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
+  work_order_files: WorkOrderFilesTable;
   work_order_images: WorkOrderImagesTable;
   work_order_signatures: WorkOrderSignaturesTable;
   work_orders: WorkOrdersTable;

@@ -30,5 +30,5 @@ export const areas: Record<Area, string> = {
   terms: "Rent and other terms of leases",
   tokens: "Personal API tokens",
   units: "Units of buildings",
-  "work-orders": "Work orders with their photos, comments and signatures",
+  "work-orders": "Work orders with their photos, files, comments and signatures",
 };

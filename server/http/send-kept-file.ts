@@ -39,7 +39,7 @@ interface FileInParts extends KeptFile {
   sha256: Buffer;
   disposition: string;
   /** Runs before the first byte is sent, also for a later part of the file; not for a HEAD. */
-  onTaking: (isLaterPart: boolean) => Promise<void>;
+  onTaking?: (isLaterPart: boolean) => Promise<void>;
 }
 
 /** Sends a stored file, or the requested range of it (RFC 9110); for a HEAD only the headers. */
@@ -75,7 +75,7 @@ export async function sendFileInParts(
   // The stream may fail before it is sent; sending it then ends in that error.
   stream.on("error", () => undefined);
   try {
-    await onTaking(part.first > 0);
+    await onTaking?.(part.first > 0);
   } catch (error) {
     stream.destroy();
     throw error;

@@ -6,6 +6,7 @@ export const namingColumns = [
   ["organisation", "logo_key"],
   ["work_order_images", "file_key"],
   ["work_order_images", "thumbnail_key"],
+  ["work_order_files", "file_key"],
   ["work_order_signatures", "file_key"],
   ["properties", "image_key"],
   ["properties", "image_thumbnail_key"],

@@ -22,7 +22,9 @@ import { penStroke, tinyPicture } from "#test/pictures.ts";
 
 /** Every word begins with it, so that one search finds all of them. */
 const mark = "zqx";
-const orderWords = ["title", "description", "location", "comment", "signer"].map(marked);
+const orderWords = ["title", "description", "location", "comment", "signer", "filename", "filetext"].map(
+  marked,
+);
 const moneyWords = [
   "reference",
   "payment",
@@ -37,9 +39,9 @@ const moneyWords = [
 const paperWords = ["papertitle", "papername", "papertext"].map(marked);
 const companyWords = ["company", "contact"].map(marked);
 const nameWord = marked("name");
-const internalWord = marked("internal");
+const internalWords = ["internal", "stafffile"].map(marked);
 
-const every = [...orderWords, ...moneyWords, ...paperWords, ...companyWords, nameWord, internalWord];
+const every = [...orderWords, ...moneyWords, ...paperWords, ...companyWords, nameWord, ...internalWords];
 
 function marked(kind: string): string {
   return `${mark}${kind}`;
@@ -131,6 +133,12 @@ async function whatTheTenantHas() {
   const order = `/api/work-orders/${orderId}`;
   await made(tenant, "POST", `${order}/comments`, { body: { text: marked("comment") } });
   await made(landlord, "POST", `${order}/comments`, { body: { text: marked("internal"), internal: true } });
+  const file = (word: string, text: string) =>
+    multipart({}, [
+      { name: "files", fileName: `${word}.pdf`, type: "application/pdf", content: smallPdf(text) },
+    ]);
+  await made(tenant, "POST", `${order}/files`, file(marked("filename"), marked("filetext")));
+  await made(landlord, "POST", `${order}/files`, file(marked("stafffile"), "For staff only"));
   await made(technician, "POST", `${order}/comments`, { body: { text: "We come at nine." } });
   await made(tenant, "POST", `${order}/signature`, {
     body: { signature: await penStroke(), signedByName: marked("signer") },
@@ -200,6 +208,13 @@ async function whatTheTenantHas() {
   const picture = await idIn(
     db.selectFrom("work_order_images").where("work_order_id", "=", orderId).select("id"),
   );
+  const fileId = await idIn(
+    db
+      .selectFrom("work_order_files")
+      .where("work_order_id", "=", orderId)
+      .where("internal", "=", false)
+      .select("id"),
+  );
   const signature = await idIn(
     db.selectFrom("work_order_signatures").where("work_order_id", "=", orderId).select("id"),
   );
@@ -208,6 +223,7 @@ async function whatTheTenantHas() {
     "work-orders": {
       id: orderId,
       imageId: picture,
+      fileId,
       signatureId: signature,
     },
     documents: { id: documentId, number: 1 },
@@ -281,7 +297,7 @@ test("every word reaches those who may read it, so that it would be noticed else
   const seen = (answers: typeof own) => every.filter((word) => found([word], answers).length > 0);
   expect(seen([...own, ...managers])).toEqual(every);
   expect(JSON.stringify(await toldTo(place.landlord.id))).toContain(mark);
-  expect(found([internalWord], own)).toEqual([]);
+  expect(found(internalWords, own)).toEqual([]);
 });
 
 test("no answer to anybody else has a word of the tenant, whatever they read or search for", async () => {

@@ -252,6 +252,10 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/work-orders/:id/images": rows.addsToOrder,
   // A photo added by the tenant of the unit.
   "DELETE /api/work-orders/:id/images/:imageId": rows.changesOrder,
+  "GET /api/work-orders/:id/files/:fileId": rows.readsOrder,
+  "POST /api/work-orders/:id/files": rows.addsToOrder,
+  // A file added by the tenant of the unit.
+  "DELETE /api/work-orders/:id/files/:fileId": rows.changesOrder,
   "GET /api/work-orders/:id/signatures/:signatureId": rows.readsOrder,
   "PATCH /api/work-orders/:id": rows.adminOnly,
   "DELETE /api/work-orders/:id": rows.adminOnly,

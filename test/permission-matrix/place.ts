@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { smallPdf } from "#test/documents.ts";
 import {
   createLease,
   createPerson,
@@ -23,8 +24,8 @@ export interface Place extends TestBuilding {
   elsewhere: SignedInPerson;
   otherTechnician: SignedInPerson;
   otherLandlord: SignedInPerson;
-  /** Reported by the tenant of the unit, with a photo and a signature; no request changes it. */
-  order: { id: number; imageId: number; signatureId: number };
+  /** Reported by the tenant of the unit, with a photo, a file and a signature; no request changes it. */
+  order: { id: number; imageId: number; fileId: number; signatureId: number };
   newPerson: (facts: PersonFacts) => Promise<SignedInPerson>;
   /** A similar order for a request that changes it. */
   newOrder: () => Promise<number>;
@@ -104,6 +105,30 @@ export async function newPhoto(
   return { imageId: image.id, belongs };
 }
 
+/** A file of an order, added by the tenant of the unit. */
+export async function newFile(
+  { portal: { db, services }, propertyId, tenant }: Omit<Place, "order">,
+  orderId: number,
+): Promise<number> {
+  const file = await services.files.put(smallPdf(), "pdf");
+  const { id } = await db
+    .insertInto("work_order_files")
+    .values({
+      work_order_id: orderId,
+      property_id: propertyId,
+      file_key: file.key,
+      name: "quote.pdf",
+      media_type: "application/pdf",
+      bytes: file.bytes,
+      sha256: file.sha256,
+      internal: false,
+      added_by_id: tenant.id,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
 async function orderWithPictures(place: Omit<Place, "order">): Promise<Place["order"]> {
   const { db } = place.portal;
   const id = await place.newOrder();
@@ -120,5 +145,5 @@ async function orderWithPictures(place: Omit<Place, "order">): Promise<Place["or
     .returning("id")
     .executeTakeFirstOrThrow();
   await db.updateTable("work_orders").set({ signature_id: signature.id }).where("id", "=", id).execute();
-  return { id, imageId, signatureId: signature.id };
+  return { id, imageId, fileId: await newFile(place, id), signatureId: signature.id };
 }

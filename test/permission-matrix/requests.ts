@@ -3,19 +3,19 @@ import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
-import { leakingTap } from "#test/leaking-tap.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
-import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { tinyPicture } from "#test/pictures.ts";
 import { documentRequests } from "./document-requests.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
 import { outboxRequests } from "./outbox-requests.ts";
 import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
-import { newPhoto, type Place } from "./place.ts";
+import type { Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
 import { tokenRequests } from "./token-requests.ts";
+import { workOrderRequests } from "./work-order-requests.ts";
 
 /** A valid request, with new records if it changes some. */
 export interface Ask {
@@ -25,7 +25,6 @@ export interface Ask {
   form?: ReturnType<typeof multipart>;
 }
 
-const facts = leakingTap;
 const password = "correct horse battery";
 let numbers = 0;
 
@@ -83,11 +82,6 @@ async function newChoice({ portal: { db } }: Place): Promise<Ask> {
   return { body: { topic: "comments", inPortal: false } };
 }
 
-const theOrder = ({ order: { id } }: Place): Ask => ({ params: { id } });
-const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): Promise<Ask> => ({
-  params: { id: await newOrder() },
-  ...(body === undefined ? {} : { body }),
-});
 const freshClaimant = async ({ newPerson, unitId }: Place, body: Record<string, unknown>): Promise<Ask> => ({
   params: { id: (await newPerson({ role: "tenant", state: "pending", claimedUnitId: unitId })).id },
   body,
@@ -386,34 +380,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/imports/:id/errors.csv": freshImport,
   "POST /api/imports/:id/run": freshImport,
 
-  "GET /api/work-orders": () => ({}),
-  "GET /api/work-orders.csv": () => ({}),
-  "POST /api/work-orders": ({ propertyId }) => ({ body: { ...facts, propertyId: String(propertyId) } }),
-  "GET /api/work-orders/:id": theOrder,
-  "GET /api/work-orders/:id/history": theOrder,
-  "GET /api/work-orders/:id/verify": theOrder,
-  "GET /api/work-orders/:id/images/:imageId": ({ order: { id, imageId } }) => ({ params: { id, imageId } }),
-  "POST /api/work-orders/:id/images": async (place) => ({
-    ...(await freshOrder(place)),
-    form: multipart({}, [
-      { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() },
-    ]),
-  }),
-  "DELETE /api/work-orders/:id/images/:imageId": async (place) => {
-    const id = await place.newOrder();
-    return { params: { id, imageId: (await newPhoto(place, id)).imageId } };
-  },
-  "GET /api/work-orders/:id/signatures/:signatureId": ({ order: { id, signatureId } }) => ({
-    params: { id, signatureId },
-  }),
-  "PATCH /api/work-orders/:id": (place) => freshOrder(place, { ...facts, status: "open" }),
-  "DELETE /api/work-orders/:id": (place) => freshOrder(place),
-  "PATCH /api/work-orders/:id/status": (place) => freshOrder(place, { status: "cancelled" }),
-  "POST /api/work-orders/:id/comments": (place) => freshOrder(place, { text: "We come at nine." }),
-  "POST /api/work-orders/:id/signature": async (place) => freshOrder(place, { signature: await penStroke() }),
-  "PUT /api/work-orders/:id/assignee": (place) => freshOrder(place, { userId: place.technician.id }),
-  "GET /api/work-orders/:id/assignees": theOrder,
-  "PUT /api/work-orders/:id/due": (place) => freshOrder(place, { dueAt: "2100-12-01T01:00:00Z" }),
+  ...workOrderRequests,
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),

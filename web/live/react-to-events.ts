@@ -66,6 +66,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
     "work-order.activity": (id) =>
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+    "work-order.files": (id) => {
+      void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey });
+    },
     "property.changed": () => buildings.add("buildings"),
     "lease.changed": () => leases.add("leases"),
     "document.changed": () => documents.add("documents"),

@@ -1,5 +1,6 @@
-import { type DragEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { classes } from "#web/ui/classes.ts";
+import { useDropped } from "./use-dropped.ts";
 
 interface DropAreaProps {
   /** The ids of its label and of its description. */
@@ -17,21 +18,11 @@ interface DropAreaProps {
 /** Where files are dropped, or chosen by a press. */
 export function DropArea(props: DropAreaProps) {
   const { labelledBy, describedBy, accept, onFiles, isMultiple = false, isDisabled = false } = props;
-  const [isOver, setIsOver] = useState(false);
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    if (!isDisabled) onFiles([...event.dataTransfer.files]);
-  };
+  const { isOver, handlers } = useDropped(onFiles, isDisabled);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- dropping has the field inside it
     <label
-      onDragOver={(event) => {
-        event.preventDefault();
-        setIsOver(true);
-      }}
-      onDragLeave={() => setIsOver(false)}
-      onDrop={drop}
+      {...handlers}
       className={classes(
         "relative flex cursor-pointer flex-col items-center justify-center rounded-card border-2 border-dashed px-4 text-center transition-colors duration-150",
         "has-focus-visible:outline-2 has-focus-visible:outline-focus has-focus-visible:outline-offset-2",

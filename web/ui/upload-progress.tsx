@@ -4,7 +4,7 @@ export function UploadProgress({ what, share }: { what: string; share: number })
   const words =
     percent < 100
       ? `Sending ${what}: ${percent}%`
-      : `${what === "photos" ? "Photos" : "File"} sent, finishing…`;
+      : `${what === "photos" ? "Photos" : what === "files" ? "Files" : "File"} sent, finishing…`;
   return (
     <div className="mr-auto min-w-44 max-sm:basis-full">
       <p className="text-ink-soft text-sm tabular-nums" aria-hidden="true">

@@ -4,8 +4,8 @@ import { FileUp } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { DropArea } from "#web/ui/drop-area.tsx";
+import { documentAccept } from "../check-file.ts";
 import { fileHint } from "../kinds.ts";
-import { documentAccept } from "./check-file.ts";
 
 interface FilesFieldProps {
   files: readonly File[];

@@ -15,9 +15,9 @@ import { Input } from "#web/ui/input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { useKeptFiles } from "#web/use-kept-files.ts";
+import { documentAccept, refusalOf } from "../check-file.ts";
 import type { Document } from "../contract.ts";
 import { fileHint, fileSentences } from "../kinds.ts";
-import { documentAccept, refusalOf } from "./check-file.ts";
 import { useAddFile } from "./one-document.ts";
 import { ScanPages } from "./scan-pages.tsx";
 

@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
 import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
-import { PhotoButton } from "#web/ui/photo-button.tsx";
 import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
 import { todayHere } from "./words.ts";
 
@@ -80,8 +80,8 @@ function ScanDialog({ name, onClose, onScanned }: ScanDialogProps) {
       onClose={onClose}
     >
       <div className="flex flex-wrap gap-2">
-        <PhotoButton label="Take photo" icon={<Camera />} accept={accept} isCamera onPhotos={add} />
-        <PhotoButton label="Choose photos" icon={<Plus />} accept={accept} onPhotos={add} />
+        <FileButton label="Take photo" icon={<Camera />} accept={accept} isCamera onFiles={add} />
+        <FileButton label="Choose photos" icon={<Plus />} accept={accept} onFiles={add} />
       </div>
       {refusal !== undefined && (
         <p role="alert" className="text-red-text text-sm">

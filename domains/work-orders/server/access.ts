@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { accessRule, type Viewer } from "#server/access/viewer.ts";
+import type { AccessScope } from "#server/http/actor.ts";
 
 /** What the user is going to do with the orders: a former tenant may still read their own history, but not add to it. */
 export type Purpose = "read" | "write";
@@ -20,3 +21,7 @@ export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBu
       pending: purpose === "read" ? own : sql`false`,
     };
   });
+
+/** The files `f` of an order in the access scope that a user may see: those for staff only are for staff only. */
+export const fileScope = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
+  effectiveRole === "tenant" || effectiveRole === "pending" ? sql`not f.internal` : sql`true`;

@@ -4,7 +4,7 @@ import { addActivity } from "./activity.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import { lockOrder } from "./queries.ts";
 
-/** Marks an order as deleted (WO-49); its log, signatures and photos stay. @throws AppError not_found */
+/** Marks an order as deleted (WO-49); its log, signatures, photos and files stay. @throws AppError not_found */
 export async function deleteOrder(ctx: SignedInCtx, id: number): Promise<void> {
   const order = await lockOrder(ctx, id);
   await addActivity(ctx, order, { actionType: "deleted", particulars: {} });

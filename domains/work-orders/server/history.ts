@@ -4,7 +4,7 @@ import { type ActivityContent, activityText } from "../activity-text.ts";
 import type { ActionType, ActivityEntry } from "../contract.ts";
 import { findOrder } from "./queries.ts";
 
-/** The activity log, newest first (ACT-01); tenants get no internal comments. @throws AppError not_found */
+/** The activity log, newest first (ACT-01); tenants get no internal comments and files. @throws AppError not_found */
 export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
   await findOrder(ctx.db, ctx.actor.accessScope, id);
   const isStaff = ctx.actor.role !== "tenant";

@@ -5,7 +5,7 @@ import type { ActivityContent } from "../activity-text.ts";
 import { imagesOfOrderMax, type PhotoLabel, type WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
-import { mayRemovePhoto, presentOrder } from "./present.ts";
+import { mayRemove, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 
@@ -61,7 +61,7 @@ export async function removePhotoOf(ctx: SignedInCtx, id: number, imageId: numbe
     .where("work_order_id", "=", id)
     .executeTakeFirst();
   if (photo === undefined) throw notFound("photo");
-  if (!mayRemovePhoto(photo, ctx.actor)) throw forbidden("You can remove only photos that you added.");
+  if (!mayRemove(photo, ctx.actor)) throw forbidden("You can remove only photos that you added.");
   await ctx.db.deleteFrom("work_order_images").where("id", "=", imageId).execute();
   ctx.afterCommit(async () => {
     for (const key of [photo.file_key, photo.thumbnail_key]) await ctx.files.remove(key);

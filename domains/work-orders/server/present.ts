@@ -41,7 +41,18 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       label: image.label,
       addedBy: { id: image.added_by_id, fullName: image.added_by_name },
       addedAt: new Date(image.added_at).toISOString(),
-      mayRemove: may.addPhotos && mayRemovePhoto(image, actor),
+      mayRemove: may.addPhotos && mayRemove(image, actor),
+    })),
+    files: order.files.map((file) => ({
+      id: file.id,
+      url: `${url}/files/${file.id}`,
+      name: file.name,
+      mediaType: file.media_type,
+      bytes: file.bytes,
+      internal: file.internal,
+      addedBy: { id: file.added_by_id, fullName: file.added_by_name },
+      addedAt: new Date(file.added_at).toISOString(),
+      mayRemove: may.addFiles && mayRemove(file, actor),
     })),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
@@ -81,15 +92,16 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",
     addPhotos: may("work-orders.change-photos") && mayAdd,
+    addFiles: may("work-orders.change-files") && mayAdd,
     sign: may("work-orders.sign") && mayAdd,
   };
 }
 
-/** Whether the user may remove a photo of an order they may change; the same rule for the response and for the removal. */
-export const mayRemovePhoto = (
-  photo: { added_by_id: number },
+/** Whether the user may remove a photo or file of an order they may change; the same rule for the response and for the removal. */
+export const mayRemove = (
+  added: { added_by_id: number },
   { id, role }: Pick<Actor, "id" | "role">,
-): boolean => role !== "tenant" || photo.added_by_id === id;
+): boolean => role !== "tenant" || added.added_by_id === id;
 
 /** The statuses the user may move the order to; the same rule for the response and for the move itself. */
 export function movesFor(

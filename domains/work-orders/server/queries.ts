@@ -5,11 +5,11 @@ import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import type { PhotoLabel } from "../contract.ts";
-import { type Purpose, workOrderScope } from "./access.ts";
+import { fileScope, type Purpose, workOrderScope } from "./access.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 
-/** A whole order with its names, photos and signatures, as one statement selects it. */
+/** A whole order with its names, photos, files and signatures, as one statement selects it. */
 export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
@@ -28,6 +28,16 @@ export interface WorkOrderDetails extends WorkOrderRecord {
     added_by_name: string;
     added_at: string;
   }[];
+  files: {
+    id: number;
+    name: string;
+    media_type: string;
+    bytes: number;
+    internal: boolean;
+    added_by_id: number;
+    added_by_name: string;
+    added_at: string;
+  }[];
   signatures: {
     id: number;
     signed_by_name: string;
@@ -39,13 +49,17 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   }[];
 }
 
-const selectDetails = sql`
+const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone,
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
        from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,
+    (select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name, 'media_type', f.media_type, 'bytes', f.bytes,
+        'internal', f.internal, 'added_by_id', f.added_by_id, 'added_by_name', adder.full_name, 'added_at', f.created_at) order by f.id), '[]')
+       from work_order_files f join users adder on adder.id = f.added_by_id
+       where f.work_order_id = o.id and ${fileScope(accessScope)}) as files,
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
         'signer_name', signer.full_name, 'signed_at', s.signed_at, 'content_hash', encode(s.content_hash, 'hex'),
         'content_hash_version', s.content_hash_version) order by s.id desc), '[]')
@@ -58,7 +72,7 @@ const selectDetails = sql`
 
 /** @throws AppError not_found when missing, deleted or outside the access scope */
 export async function findOrder(db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> {
-  const { rows } = await sql<WorkOrderDetails>`${selectDetails}
+  const { rows } = await sql<WorkOrderDetails>`${selectDetails(accessScope)}
     where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}`.execute(db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");

@@ -26,6 +26,7 @@ import {
   sign,
   verify,
 } from "../contract.ts";
+import { addFiles, readOrderFile, removeFile } from "../files-contract.ts";
 import { assigneesFor, assignOrder } from "./assign.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentOn } from "./comment.ts";
@@ -34,10 +35,11 @@ import { editOrder } from "./edit.ts";
 import { sendPhoto, sendSignature } from "./files.ts";
 import { readHistoryOf } from "./history.ts";
 import { workOrders } from "./list.ts";
+import { addFilesTo, readFilesForm, removeFileOf, sendOrderFile } from "./order-files.ts";
 import { readPhotoForm } from "./photo-form.ts";
 import { addPhotosTo, lockForPhotos, removePhotoOf } from "./photos.ts";
 import { presentOrder } from "./present.ts";
-import { findOrder } from "./queries.ts";
+import { findOrder, lockOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
 import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { setDue } from "./set-due.ts";
@@ -92,6 +94,33 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, removePhoto, (ctx, { params }) =>
     removePhotoOf(signedIn(ctx), params.id, params.imageId),
   );
+  route(
+    app,
+    services,
+    addFiles,
+    async (ctx, { params, request }) => {
+      // Before an upload is received for nothing.
+      await lockOrder(signedIn(ctx), params.id);
+      const { body, files } = await readFilesForm(signedIn(ctx), request);
+      return inTransaction(ctx.db, async (db) => {
+        const writing = await withCurrentActor(signedIn({ ...ctx, db }));
+        return withIdempotencyKey(writing, addFiles, request, {
+          content: { ...body, files: hashesOf(files) },
+          run: () => addFilesTo(writing, params.id, { files, body }),
+          takeBack: async () => {
+            for (const { file } of files) await ctx.files.remove(file.key);
+          },
+        });
+      });
+    },
+    { transaction: "manual" },
+  );
+  route(app, services, removeFile, (ctx, { params }) =>
+    removeFileOf(signedIn(ctx), params.id, params.fileId),
+  );
+  route(app, services, readOrderFile, (ctx, { params, request, reply }) =>
+    sendOrderFile(signedIn(ctx), { request, reply }, params.id, params.fileId),
+  );
   route(app, services, readWorkOrder, async (ctx, { params }) => {
     const { actor, db, now } = signedIn(ctx);
     return presentOrder(await findOrder(db, actor.accessScope, params.id), actor, now);
@@ -143,4 +172,5 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   );
 }
 
-const hashesOf = (photos: readonly KeptPicture[]) => photos.map(({ file }) => file.sha256.toString("hex"));
+const hashesOf = (kept: readonly Pick<KeptPicture, "file">[]) =>
+  kept.map(({ file }) => file.sha256.toString("hex"));

@@ -5,11 +5,12 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { senderOf } from "#server/http/sender.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../contract.ts";
+import { fileScope } from "./access.ts";
 import { contentHash } from "./content-hash.ts";
 import { findOrder } from "./queries.ts";
 
 /**
- * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos and signatures in the file
+ * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos, files and signatures in the file
  * store, and its present content. Each mismatch gets a sentence.
  * @throws AppError not_found
  */
@@ -22,6 +23,9 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
     .where("work_order_id", "=", id)
     .orderBy("position")
     .execute();
+  const { rows: files } = await sql<{ name: string; key: string; sha256: Buffer }>`
+    select f.name, f.file_key as key, f.sha256 from work_order_files f
+    where f.work_order_id = ${id} and ${fileScope(ctx.actor.accessScope)} order by f.id`.execute(ctx.db);
   const signatures = await ctx.db
     .selectFrom("work_order_signatures")
     .selectAll()
@@ -33,6 +37,8 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
     for (const [index, image] of images.entries())
       if (!(await hasHash(ctx, image.file_key, image.sha256)))
         problems.push(`Photo ${index + 1} is not the one that was sent.`);
+    for (const { name, key, sha256 } of files)
+      if (!(await hasHash(ctx, key, sha256))) problems.push(`${name} is not the file that was sent.`);
     for (const signature of signatures)
       if (!(await hasHash(ctx, signature.file_key, signature.sha256)))
         problems.push(`The signature of ${signature.signed_by_name} is not the one that was given.`);
@@ -44,6 +50,7 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
     valid: problems.length === 0,
     entries: chain.entries,
     photos: images.length,
+    files: files.length,
     signatures: signatures.length,
     problems,
     headHash: chain.headHash,
@@ -81,7 +88,7 @@ async function verifyChain(
     problems.push("The newest entries of the activity log are missing.");
   if (actor.role !== "tenant")
     return { entries: rows.length, problems, headHash: head?.hash.toString("hex") ?? "" };
-  // Tenants must not notice internal comments: their count and newest hash cover only the entries they can read.
+  // Tenants must not notice internal comments and files: their count and newest hash cover only the entries they can read.
   const readable = rows.filter(({ internal }) => !internal);
   return { entries: readable.length, problems, headHash: readable.at(-1)?.hash.toString("hex") ?? "" };
 }

@@ -8,6 +8,7 @@ import {
   Clock,
   type LucideIcon,
   MessageSquare,
+  Paperclip,
   Pencil,
   PenLine,
   RefreshCw,
@@ -30,6 +31,7 @@ export const actionLooks = {
   assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
   due_changed: { Icon: CalendarClock, look: "bg-violet-soft text-violet-text" },
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
+  files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
   deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },
 } as const satisfies Record<ActionType, { Icon: LucideIcon; look: string }>;
@@ -90,8 +92,9 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         {actionType === "comment_added" ? (
           <Comment text={text} isInternal={internal} />
         ) : (
-          <p className="mt-0.5 flex items-start gap-1.5 text-ink-soft">
-            <span className="min-w-0">{text}</span>
+          <p className="mt-0.5 flex flex-wrap items-start gap-1.5 text-ink-soft">
+            <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
+            {internal && <StaffOnly />}
             {actionType === "signature" && (
               <span data-signed className="mt-0.5 shrink-0 text-green-text">
                 <CheckCheck aria-hidden="true" className="size-4" />
@@ -117,12 +120,14 @@ function Comment({ text, isInternal }: { text: string; isInternal: boolean }) {
       <p className="whitespace-pre-wrap leading-relaxed">{text}</p>
       {isInternal && (
         <p className="mt-1.5">
-          <Badge tone="amber">Internal: staff only</Badge>
+          <StaffOnly />
         </p>
       )}
     </div>
   );
 }
+
+const StaffOnly = () => <Badge tone="amber">Internal: staff only</Badge>;
 
 const SkeletonLog = () => (
   <Loading label="Loading the activity" className="space-y-5">

@@ -14,7 +14,6 @@ import {
   comment,
   deleteWorkOrder,
   editWorkOrder,
-  type PhotoLabel,
   removePhoto,
   setDueTime,
   sign,
@@ -22,6 +21,7 @@ import {
   type WorkOrderRow,
   workOrder,
 } from "../contract.ts";
+import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
 import { dueAtOf } from "./due-instant.ts";
 import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
@@ -181,30 +181,39 @@ export function useSignOrder(order: WorkOrder) {
   });
 }
 
-interface PhotosToAdd {
-  photos: readonly File[];
-  label: PhotoLabel | "";
-  /** The same for every attempt to send these photos. */
+interface FilesToAdd {
+  files: readonly File[];
+  /** The text fields of the form. */
+  fields: Record<string, string>;
+  /** The same for every attempt to send these files. */
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
 }
 
-export function useAddPhotos(id: number, onAdded: () => void) {
+export const useAddPhotos = (id: number, onAdded: () => void) =>
+  useAdd(addPhotos, id, { one: "photo", title: "Photos Added", onAdded });
+
+export const useAddFiles = (id: number, onAdded: () => void) =>
+  useAdd(addFiles, id, { one: "file", title: "Files Added", onAdded });
+
+function useAdd(
+  endpoint: typeof addPhotos | typeof addFiles,
+  id: number,
+  { one, title, onAdded }: { one: string; title: string; onAdded: () => void },
+) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ photos, label, ...options }: PhotosToAdd) => {
+    mutationFn: ({ files, fields, ...options }: FilesToAdd) => {
       const form = new FormData();
-      form.append("label", label);
-      for (const photo of photos) form.append(addPhotos.files.name, photo, photo.name);
-      return sendForm(addPhotos, { params: { id }, form, ...options });
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      for (const file of files) form.append(endpoint.files.name, file, file.name);
+      return sendForm(endpoint, { params: { id }, form, ...options });
     },
-    onSuccess: (order, { photos }) => {
+    onSuccess: (order, { files }) => {
       placeOrder(queryClient, order);
-      toast({
-        title: "Photos Added",
-        description: `${photos.length === 1 ? "1 photo is" : `${photos.length} photos are`} part of the work order now.`,
-      });
+      const added = files.length === 1 ? `1 ${one} is` : `${files.length} ${one}s are`;
+      toast({ title, description: `${added} part of the work order now.` });
       onAdded();
     },
     onError: (error, { signal }) => signal.aborted || failed(userMessageOf(error)),
@@ -212,13 +221,25 @@ export function useAddPhotos(id: number, onAdded: () => void) {
   });
 }
 
-export function useRemovePhoto(id: number) {
+export const useRemovePhoto = (id: number) =>
+  useRemove(id, {
+    remove: (imageId) => call(removePhoto, { params: { id, imageId } }),
+    title: "Photo Removed",
+  });
+
+export const useRemoveFile = (id: number) =>
+  useRemove(id, { remove: (fileId) => call(removeFile, { params: { id, fileId } }), title: "File Removed" });
+
+function useRemove(
+  id: number,
+  { remove, title }: { remove: (part: number) => Promise<WorkOrder>; title: string },
+) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (imageId: number) => call(removePhoto, { params: { id, imageId } }),
+    mutationFn: remove,
     onSuccess: (order) => {
       placeOrder(queryClient, order);
-      toast({ title: "Photo Removed", description: "It is gone for everybody." });
+      toast({ title, description: "It is gone for everybody." });
     },
     onError: (error) => failed(userMessageOf(error)),
     onSettled: () => void refreshAfterChange(queryClient, id),

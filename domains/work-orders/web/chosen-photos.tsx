@@ -1,5 +1,6 @@
 import { X } from "#web/icons.ts";
 import type { KeptPhoto } from "#web/kept-photos.ts";
+import { Refusals } from "./refusals.tsx";
 
 interface ChosenPhotosProps {
   photos: readonly KeptPhoto[];
@@ -13,13 +14,7 @@ interface ChosenPhotosProps {
 export function ChosenPhotos({ photos, refusals, onRemove, isDisabled = false }: ChosenPhotosProps) {
   return (
     <>
-      {refusals.length > 0 && (
-        <ul role="alert" className="mt-2 space-y-1 text-red-text text-sm">
-          {refusals.map((refusal) => (
-            <li key={refusal}>{refusal}</li>
-          ))}
-        </ul>
-      )}
+      <Refusals refusals={refusals} />
       {photos.length > 0 && (
         <ul
           aria-label="Chosen photos"

@@ -7,7 +7,7 @@ import { Popover } from "#web/ui/popover.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { verifyQuery } from "./queries.ts";
 
-/** Recomputes the hashes of log, photos and signatures, and says whether they match. */
+/** Recomputes the hashes of log, photos, files and signatures, and says whether they match. */
 export function Verification({ id }: { id: number }) {
   return (
     <Popover
@@ -43,10 +43,11 @@ function Result({ id }: { id: number }) {
         <Skeleton className="h-4 w-56" />
       </Loading>
     );
-  const { valid, entries, photos, signatures, problems } = check.data;
+  const { valid, entries, photos, files, signatures, problems } = check.data;
   const what = [
     counted(entries, "log entry", "log entries"),
     counted(photos, "photo", "photos"),
+    ...(files === 0 ? [] : [counted(files, "file", "files")]),
     counted(signatures, "signature", "signatures"),
   ].join(", ");
   return (

@@ -27,6 +27,7 @@ const mayNothing: WorkOrder["may"] = {
   comment: false,
   commentInternally: false,
   addPhotos: false,
+  addFiles: false,
   sign: false,
 };
 const openOrder = async (user = admin, more: Partial<WorkOrder> = {}, responses = {}) => {
@@ -349,7 +350,15 @@ describe("comments", () => {
 });
 
 describe("verifying", () => {
-  const result = { valid: true, entries: 3, photos: 1, signatures: 0, problems: [], headHash: "ab" };
+  const result = {
+    valid: true,
+    entries: 3,
+    photos: 1,
+    files: 0,
+    signatures: 0,
+    problems: [],
+    headHash: "ab",
+  };
   it("says that everything matches", async () => {
     await openOrder(admin, {}, { "GET /api/work-orders/7/verify": result });
     await userEvent.click(dialog().getByRole("button", { name: "Verify" }));

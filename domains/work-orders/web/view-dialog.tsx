@@ -12,6 +12,7 @@ import type { OpenDialog } from "./dialog-address.ts";
 import { NextStep } from "./next-step.tsx";
 import { NotFixed } from "./not-fixed.tsx";
 import { OrderFacts, OrderHead } from "./order-facts.tsx";
+import { OrderFiles } from "./order-files.tsx";
 import { OrderMoves } from "./order-moves.tsx";
 import { OrderPhotos } from "./order-photos.tsx";
 import { historyQuery } from "./queries.ts";
@@ -25,7 +26,7 @@ interface ViewDialogProps {
 }
 
 /**
- * WO-53, WO-54: what it is about, photos and the conversation, whose composer stays in view; beside or after it the other facts
+ * WO-53, WO-54: what it is about, photos, files and the conversation, whose composer stays in view; beside or after it the other facts
  * and the signature.
  */
 export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
@@ -68,6 +69,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
           <OrderHead order={order} />
           <OrderMoves order={order} />
           <OrderPhotos order={order} />
+          <OrderFiles order={order} />
           <section aria-labelledby="activity-log">
             <div className="mb-3 flex items-center justify-between gap-3">
               <h3 id="activity-log" ref={log} className="scroll-mt-2 scroll-mb-56 text-base">

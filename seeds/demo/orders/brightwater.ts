@@ -1,4 +1,5 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { thermostatGuide } from "../documents/order-documents.ts";
+import { assign, attach, type DemoOrder, move, note, say, sign } from "../story.ts";
 
 /** Brightwater Software, unit 204 of Harborview Center. */
 export const brightwater: readonly DemoOrder[] = [
@@ -20,6 +21,7 @@ export const brightwater: readonly DemoOrder[] = [
         "linda",
         "We are on it, Emily. Priya is still in Suite 102 and comes up as soon as she is done there.",
       ),
+      attach(0.5, "linda", { name: "Thermostat guide.pdf", write: thermostatGuide, internal: false }),
     ],
   },
   {

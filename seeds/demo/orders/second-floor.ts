@@ -1,4 +1,5 @@
-import { assign, type DemoOrder, due, edit, move, note, say, sign } from "../story.ts";
+import { doorQuote } from "../documents/order-documents.ts";
+import { assign, attach, type DemoOrder, due, edit, move, note, say, sign } from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
 export const secondFloor: readonly DemoOrder[] = [
@@ -125,6 +126,7 @@ export const secondFloor: readonly DemoOrder[] = [
         "grace",
         "Contractor reference PM-4471. Door operator belt, they think. Covered by the full service contract.",
       ),
+      attach(16, "grace", { name: "Tideline quote PM-4471.pdf", write: doorQuote, internal: true }),
       move(17, "grace", "scheduled"),
     ],
   },

@@ -36,6 +36,7 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
   unit: { id: 3, unitNumber: "101" },
   createdBy: { id: 2, fullName: "Maria Gonzales", role: "tenant" },
   images: [],
+  files: [],
   signatures: [],
   may: {
     edit: true,
@@ -46,6 +47,7 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
     comment: true,
     commentInternally: true,
     addPhotos: true,
+    addFiles: true,
     sign: true,
   },
   ...more,
@@ -58,6 +60,19 @@ export const imageOf = (id: number, more: Partial<WorkOrder["images"][number]> =
   width: 800,
   height: 600,
   label: null,
+  addedBy: { id: 2, fullName: "Maria Gonzales" },
+  addedAt: "2025-01-05T15:07:00Z",
+  mayRemove: false,
+  ...more,
+});
+
+export const fileOf = (id: number, more: Partial<WorkOrder["files"][number]> = {}) => ({
+  id,
+  url: `/api/work-orders/7/files/${id}`,
+  name: "manual.pdf",
+  mediaType: "application/pdf",
+  bytes: 2048,
+  internal: false,
   addedBy: { id: 2, fullName: "Maria Gonzales" },
   addedAt: "2025-01-05T15:07:00Z",
   mayRemove: false,

@@ -1,28 +1,28 @@
 import { type ReactNode, useRef } from "react";
 import { Button } from "./button.tsx";
 
-interface PhotoButtonProps {
+interface FileButtonProps {
   label: string;
   icon: ReactNode;
-  /** Media types, separated by commas. */
+  /** Media types or extensions, separated by commas. */
   accept: string;
   /** Opens the camera at once; only touch devices have this button, as elsewhere it would open the dialog of the other one. */
   isCamera?: boolean;
   isDisabled?: boolean;
   size?: "sm" | "md";
-  onPhotos: (photos: readonly File[]) => void;
+  onFiles: (files: readonly File[]) => void;
 }
 
-/** Takes or chooses photos. */
-export function PhotoButton({
+/** Chooses files, or takes a photo. */
+export function FileButton({
   label,
   icon,
   accept,
   isCamera = false,
   isDisabled = false,
   size = "md",
-  onPhotos,
-}: PhotoButtonProps) {
+  onFiles,
+}: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <div className={isCamera ? "hidden pointer-coarse:block" : undefined}>
@@ -35,7 +35,7 @@ export function PhotoButton({
         capture={isCamera ? "environment" : undefined}
         tabIndex={-1}
         onChange={({ target }) => {
-          onPhotos([...(target.files ?? [])]);
+          onFiles([...(target.files ?? [])]);
           // Otherwise choosing the same file again would cause no event.
           target.value = "";
         }}
