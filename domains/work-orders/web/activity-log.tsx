@@ -29,7 +29,7 @@ export const actionLooks = {
   comment_added: { Icon: MessageSquare, look: "bg-blue-soft text-blue-text" },
   created: { Icon: CirclePlus, look: "bg-accent text-accent-ink" },
   assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
-  due_changed: { Icon: CalendarClock, look: "bg-violet-soft text-violet-text" },
+  due_changed: { Icon: CalendarClock, look: "bg-sunken text-ink" },
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
   files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
