@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { startBuilding } from "#test/building.ts";
+import { withClient } from "#test/database.ts";
 import { openEventStream } from "#test/event-stream.ts";
 import { closeWithin } from "./close-within.ts";
 
@@ -28,5 +29,32 @@ test("streams end at once, and an endless upload delays the stop no longer than 
   await Promise.all([isCut, stream.ended]);
   await expect.poll(received).toEqual([]);
   expect(await readdir(portal.filesFolder)).toEqual(["incoming"]);
+  await portal.close();
+});
+
+test("fifty requests in progress are all answered, and then the stop ends at once although their connections are kept", async () => {
+  const { portal, building } = await startBuilding();
+  const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
+  const { stopping, answers } = await withClient(portal.connection, async (client) => {
+    await client.query("begin");
+    await client.query("lock table sessions in access exclusive mode");
+    let received = 0;
+    portal.app.server.on("request", () => {
+      received += 1;
+    });
+    const asked = Array.from({ length: 50 }, async () => {
+      const { status } = await fetch(`${address}/api/work-orders`, {
+        headers: { cookie: building.tenant.cookie },
+      });
+      return status;
+    });
+    await expect.poll(() => received).toBe(50);
+    const stop = closeWithin(portal.app, 60);
+    await expect.poll(() => portal.app.server.listening).toBe(false);
+    await client.query("commit");
+    return { stopping: stop, answers: asked };
+  });
+  await stopping;
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 50 }, () => 200));
   await portal.close();
 });
