@@ -111,7 +111,11 @@ test.each([
   );
 });
 
-test("an unreachable storage does not stop the start; the log warns, without the keys", async () => {
+test("a storage that is unreachable or silent does not stop the start; the log warns, without the keys", async () => {
+  s3.sleep();
+  await open();
+  expect(warnings).toHaveLength(1);
+  s3.awake();
   await s3.down();
   const later = await open();
   expect(JSON.stringify(warnings)).toContain("The file storage cannot be reached");

@@ -19,6 +19,9 @@ interface Surroundings {
 /** Connections to the storage: each slow download holds one. */
 const connectionsMax = 200;
 
+/** A storage that is silent, rather than away, holds up a start and an upload no longer than this, with all retries. */
+const secondsMax = { start: 5, upload: 60 };
+
 /** A file is sent from memory, so that the SDK can retry; therefore only a few at a time. */
 const sending = boundedQueue({ atOnce: 4, waiting: 200 });
 
@@ -51,23 +54,25 @@ export async function openS3Store(
   const incoming = await openIncomingFolder(incomingPath);
 
   const write = (Key: string, Body: Buffer) =>
-    told(client.send(new s3.PutObjectCommand({ Bucket, Key, Body })));
+    told(client.send(new s3.PutObjectCommand({ Bucket, Key, Body }), within(secondsMax.upload)));
 
   const remove = async (Key: string) => {
     await told(client.send(new s3.DeleteObjectCommand({ Bucket, Key })));
   };
 
-  await client.send(new s3.HeadBucketCommand({ Bucket })).catch((error: unknown) => {
-    const status = statusOf(error);
-    if (status !== undefined && status < 500 && status !== 429)
-      throw new StartRefused(
-        `S3_BUCKET: the object storage refuses access to the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
+  await client
+    .send(new s3.HeadBucketCommand({ Bucket }), within(secondsMax.start))
+    .catch((error: unknown) => {
+      const status = statusOf(error);
+      if (status !== undefined && status < 500 && status !== 429)
+        throw new StartRefused(
+          `S3_BUCKET: the object storage refuses access to the bucket (${status}): please check S3_BUCKET, S3_REGION, S3_ENDPOINT and the keys.`,
+        );
+      log.warn(
+        { err: problemOf(error) },
+        "The file storage cannot be reached; uploads are refused until it can.",
       );
-    log.warn(
-      { err: problemOf(error) },
-      "The file storage cannot be reached; uploads are refused until it can.",
-    );
-  });
+    });
 
   return {
     async put(content, extension) {
@@ -123,6 +128,8 @@ export async function openS3Store(
     },
   };
 }
+
+const within = (seconds: number) => ({ abortSignal: AbortSignal.timeout(seconds * 1000) });
 
 const statusOf = (error: unknown) =>
   (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
