@@ -63,7 +63,7 @@ const management = [
   "Reports",
   "Import",
 ];
-const administration = ["Manage Users", "Posting", "Settings", "Audit log", "Outbox", "System"];
+const administration = ["Manage Users", "Posting", "Settings", "Audit log", "Outbox", "Webhooks", "System"];
 const offered: Record<
   Exclude<PersonName, "tenant2" | "landlord2" | "hannah">,
   { links: string[]; role: string }

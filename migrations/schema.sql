@@ -1182,6 +1182,46 @@ CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_uni
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_username_once ON users USING btree (lower(username));
 
+create table webhook_deliveries (
+  id bigint not null generated always as identity,
+  webhook_id bigint not null,
+  event_id text not null,
+  kind text not null,
+  body text not null,
+  state text not null default 'waiting'::text,
+  tries integer not null default 0,
+  next_try_at timestamp with time zone,
+  last_try_at timestamp with time zone,
+  response_status integer,
+  response_start text,
+  duration_ms integer,
+  problem text,
+  created_at timestamp with time zone not null default now(),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'retrying'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id)
+);
+CREATE INDEX webhook_deliveries_by_age ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_newest ON webhook_deliveries USING btree (webhook_id, id);
+
+create table webhooks (
+  id bigint not null generated always as identity,
+  url text not null,
+  events text[] not null,
+  secret bytea not null,
+  state text not null default 'active'::text,
+  paused_because text,
+  failing_since timestamp with time zone,
+  created_by_id bigint not null,
+  created_at timestamp with time zone not null default now(),
+  version integer not null default 1,
+  constraint webhooks_events_check CHECK ((cardinality(events) > 0)),
+  constraint webhooks_state_check CHECK ((state = ANY (ARRAY['active'::text, 'paused'::text]))),
+  constraint webhooks_url_check CHECK ((length(url) <= 500)),
+  constraint webhooks_created_by_id_fkey FOREIGN KEY (created_by_id) REFERENCES users(id),
+  constraint webhooks_pkey PRIMARY KEY (id)
+);
+
 create table work_order_activity (
   id bigint not null generated always as identity,
   work_order_id bigint not null,

@@ -22,12 +22,13 @@ import { paymentRoutes } from "#domains/payments/server/payment-routes.ts";
 import { receiptRoutes } from "#domains/payments/server/receipt-routes.ts";
 import { sandboxRoutes } from "#domains/payments/server/sandbox-routes.ts";
 import { staffPaymentRoutes } from "#domains/payments/server/staff-routes.ts";
-import { webhookRoutes } from "#domains/payments/server/webhook-routes.ts";
+import { webhookRoutes as stripeRoutes } from "#domains/payments/server/webhook-routes.ts";
 import { propertyRoutes } from "#domains/properties/server/routes.ts";
 import { searchRoutes } from "#domains/search/server/routes.ts";
 import { setUpRoutes } from "#domains/set-up/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
 import { systemRoutes } from "#domains/system/server/routes.ts";
+import { webhookRoutes } from "#domains/webhooks/server/routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
@@ -120,7 +121,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   reportRoutes(app, services);
   postingRoutes(app, services);
   payRoutes(app, services);
-  await webhookRoutes(app, services);
+  await stripeRoutes(app, services);
   sandboxRoutes(app, services);
   paymentRoutes(app, services);
   confirmationRoutes(app, services);
@@ -136,6 +137,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);
   systemRoutes(app, services);
+  webhookRoutes(app, services);
   searchRoutes(app, services);
   let document: string | undefined;
   app.get("/api/openapi.json", (_, reply) => {

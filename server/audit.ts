@@ -1,7 +1,8 @@
 import type { Ctx } from "./http/context.ts";
+import { recordEvent } from "./webhooks/record-event.ts";
 
 /**
- * Writes who did what into the audit log, in the transaction of the change. `details` names what changed, from and to
+ * Writes who did what into the audit log, in the transaction of the change, and tells webhooks of it. `details` names what changed, from and to
  * (`changes`, see `changesBetween`); never a password, a code or a token.
  */
 export async function audit(
@@ -32,6 +33,14 @@ export async function audit(
       }),
     })
     .execute();
+  // What happens to a work order is in its activity log as well, which tells of it.
+  if (entry.subjectType !== "work-order")
+    await recordEvent(ctx, {
+      kind: entry.action,
+      subject: { kind: entry.subjectType, id: String(entry.subjectId) },
+      propertyId: entry.propertyId ?? null,
+      details: entry.details ?? {},
+    });
 }
 
 export interface Change {

@@ -27,6 +27,7 @@ describe("the settings", () => {
       demo: true,
       registration: "approval",
       trustProxy: [],
+      webhookNetworks: [],
       logLevel: "info",
     });
   });
@@ -159,6 +160,7 @@ describe("the settings", () => {
     ["TRUST_PROXY", { TRUST_PROXY: "all" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/99" }],
     ["TRUST_PROXY", { TRUST_PROXY: "10.0.0.0/8/8" }],
+    ["WEBHOOK_NETWORKS", { WEBHOOK_NETWORKS: "all" }],
     ["LOG_LEVEL", { LOG_LEVEL: "loud" }],
   ] as [string, Record<string, string>][])(
     "an invalid %s is named in one sentence: %j",

@@ -16,6 +16,8 @@ export interface Config {
   demo: boolean;
   registration: "approval" | "invite";
   trustProxy: string[];
+  /** The private networks that webhooks may reach, also without TLS. */
+  webhookNetworks: string[];
   secretKey: string | undefined;
   /** Null: payments do not go through Stripe. */
   stripe: StripeSettings | null;
@@ -72,6 +74,16 @@ function isRange(entry: string): boolean {
   const version = isIP(address);
   if (version === 0 || rest.length > 0) return false;
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}
+
+function rangesOf(name: string, value = ""): string[] {
+  const entries = value
+    .split(",")
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== "");
+  if (!entries.every(isRange))
+    throw refuse(name, "must be a list of addresses or ranges, separated by commas.");
+  return entries;
 }
 
 function url(name: string, value: string, protocols: string[]): URL {
@@ -133,12 +145,6 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const metricsToken = value("METRICS_TOKEN");
   if (metricsToken !== undefined && metricsToken.length < 32)
     throw refuse("METRICS_TOKEN", "must have at least 32 characters.");
-  const trustProxy = (value("TRUST_PROXY") ?? "")
-    .split(",")
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== "");
-  if (!trustProxy.every(isRange))
-    throw refuse("TRUST_PROXY", "must be a list of addresses or ranges, separated by commas.");
   return {
     port,
     host,
@@ -153,7 +159,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     mailFrom: value("MAIL_FROM") ?? "Property Management Portal <portal@localhost>",
     demo,
     registration: oneOf("REGISTRATION", value("REGISTRATION") ?? "approval", ["approval", "invite"]),
-    trustProxy,
+    trustProxy: rangesOf("TRUST_PROXY", value("TRUST_PROXY")),
+    webhookNetworks: rangesOf("WEBHOOK_NETWORKS", value("WEBHOOK_NETWORKS")),
     secretKey,
     stripe: stripeOf({
       STRIPE_SECRET_KEY: value("STRIPE_SECRET_KEY"),

@@ -101,6 +101,8 @@ const table = {
   "search.read": [no, own, own, own, own, all],
   "outbox.read": [no, no, no, no, no, all],
   "outbox.resend": [no, no, no, no, no, all],
+  "webhooks.read": [no, no, no, no, no, all],
+  "webhooks.edit": [no, no, no, no, no, all],
   "settings.read": [no, no, no, no, no, all],
   "settings.edit": [no, no, no, no, no, all],
   "audit.read": [no, no, no, no, no, all],

@@ -117,6 +117,7 @@ export { default as UserRound } from "virtual:lucide/user-round";
 export { default as UserRoundCheck } from "virtual:lucide/user-round-check";
 export { default as Users } from "virtual:lucide/users";
 export { default as Wallet } from "virtual:lucide/wallet";
+export { default as Webhook } from "virtual:lucide/webhook";
 export { default as Wrench } from "virtual:lucide/wrench";
 export { default as X } from "virtual:lucide/x";
 export type { LucideIcon } from "./icons/drawing.tsx";

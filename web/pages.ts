@@ -232,6 +232,16 @@ const table = [
     load: () => import("#domains/system/web/system-page.tsx"),
   },
   {
+    patterns: ["/webhooks"],
+    access: "protected",
+    load: () => import("#domains/webhooks/web/webhooks-page.tsx"),
+  },
+  {
+    patterns: ["/webhooks/:id"],
+    access: "protected",
+    load: () => import("#domains/webhooks/web/webhook-page.tsx"),
+  },
+  {
     patterns: ["/outbox/:id?"],
     access: "protected",
     load: () => import("#domains/notifications/web/outbox-page.tsx"),

@@ -66,6 +66,8 @@ export const paths = {
   paymentSuccess: "/payment-success",
   posting: "/posting",
   settings: "/settings",
+  webhooks: "/webhooks",
+  webhook: (id: number) => `/webhooks/${id}`,
   audit: "/audit",
   /** The audit log of one record. */
   auditOf: (subjectType: string, id: number | string) => `/audit?kind=${subjectType}&id=${id}`,

@@ -246,6 +246,11 @@ export const kinds = {
         : `Your tenancy at ${place} ends on ${formatCalendarDay(particulars.lastDay)}`;
     },
   },
+  "webhook.paused": {
+    topic: "webhooks",
+    text: ({ host, days }: { host: string; days: number }) =>
+      `The webhook to ${host} was paused, as nothing could be delivered for ${inDays(days)}`,
+  },
 } as const satisfies Record<string, Kind>;
 
 export type NotificationKind = keyof typeof kinds;

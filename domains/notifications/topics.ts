@@ -92,6 +92,12 @@ export const topics = {
     sentTo: ["tenant", "landlord"],
     mailedTo: ["tenant", "landlord"],
   },
+  webhooks: {
+    label: "Webhooks",
+    about: "A webhook was paused, as nothing could be delivered to it for days.",
+    sentTo: ["admin"],
+    mailedTo: ["admin"],
+  },
 } as const satisfies Record<string, Topic>;
 
 export type TopicName = keyof typeof topics;

@@ -1,4 +1,5 @@
-import { button, firstRow, heading, press, type Screen } from "./screen-parts.ts";
+import type { Page } from "@playwright/test";
+import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen-parts.ts";
 
 const token = {
   id: 1,
@@ -76,5 +77,105 @@ export const screensOfApi: readonly Screen[] = [
       await page.reload();
     },
     ready: firstRow,
+  },
+];
+
+const webhook = {
+  id: 1,
+  url: "https://facilities.example.com/hooks/portal",
+  events: ["work-order.created", "work-order.status-changed", "ledger.payment-received", "lease.ended"],
+  state: "active",
+  pausedBecause: null,
+  failingSince: null,
+  createdAt: "2026-03-02T17:20:00Z",
+  createdBy: "Alex Morgan",
+  version: 1,
+};
+const delivery = {
+  id: 1,
+  webhookId: 1,
+  eventId: "evt_0b6f2f0e-6a1e-4f57-9a3b-1b1f3d5c7e90",
+  kind: "work-order.created",
+  body: JSON.stringify({
+    id: "evt_0b6f2f0e",
+    kind: "work-order.created",
+    subject: { kind: "work-order", id: "60" },
+  }),
+  state: "delivered",
+  tries: 1,
+  createdAt: "2026-03-04T08:00:00Z",
+  nextTryAt: null,
+  lastTryAt: "2026-03-04T08:00:01Z",
+  responseStatus: 200,
+  responseStart: "ok",
+  durationMs: 84,
+  problem: null,
+};
+const deliveries = [
+  {
+    ...delivery,
+    id: 3,
+    kind: "lease.ended",
+    state: "retrying",
+    tries: 3,
+    nextTryAt: "2026-03-04T09:00:00Z",
+    responseStatus: 503,
+    problem: "The answer was 503.",
+    durationMs: 1204,
+  },
+  {
+    ...delivery,
+    id: 2,
+    kind: "ledger.payment-received",
+    state: "failed",
+    tries: 8,
+    problem: "There was no answer within 10 seconds.",
+    responseStatus: null,
+  },
+  delivery,
+];
+
+async function withWebhooks(page: Page): Promise<void> {
+  const paused = {
+    ...webhook,
+    id: 2,
+    url: "https://accounting.example.com/in",
+    state: "paused",
+    pausedBecause: "Nothing could be delivered for 3 days.",
+  };
+  await page.route("**/api/webhooks", (route) => route.fulfill({ json: [webhook, paused] }));
+  await page.route("**/api/webhooks/1", (route) =>
+    route.fulfill({ json: { ...webhook, failingSince: "2026-03-04T08:10:00Z" } }),
+  );
+  await page.route("**/api/webhook-deliveries?*", (route) => route.fulfill({ json: deliveries }));
+  await page.reload();
+}
+
+/** Webhooks; the demo data has none. */
+export const screensOfWebhooks: readonly Screen[] = [
+  { name: "webhooks", as: "admin", path: "/webhooks", open: withWebhooks, ready: button(/^Open https/) },
+  {
+    name: "webhook-new",
+    as: "admin",
+    path: "/webhooks",
+    open: press("New webhook"),
+    ready: button("Add webhook"),
+  },
+  {
+    name: "webhook",
+    as: "admin",
+    path: "/webhooks/1",
+    open: withWebhooks,
+    ready: firstRow,
+  },
+  {
+    name: "webhook-delivery",
+    as: "admin",
+    path: "/webhooks/1",
+    open: async (page) => {
+      await withWebhooks(page);
+      await openFirstRow(page);
+    },
+    ready: dialog,
   },
 ];

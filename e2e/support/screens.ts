@@ -12,7 +12,7 @@ import {
   press,
   type Screen,
 } from "./screen-parts.ts";
-import { screensOfApi } from "./screens-of-api.ts";
+import { screensOfApi, screensOfWebhooks } from "./screens-of-api.ts";
 import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
@@ -143,6 +143,7 @@ export const screens: readonly Screen[] = [
   ...screensOfPaying,
   ...screensOfSecondFactor,
   ...screensOfApi,
+  ...screensOfWebhooks,
   ...screensOfProperties,
   { name: "approvals", as: "landlord", path: "/approvals", ready: button(/^Approve /) },
   { name: "refuse", as: "landlord", path: "/approvals", open: press(/^Refuse /), ready: dialog },

@@ -701,6 +701,36 @@ export interface UsersTable {
   created_at: Generated<Date>;
 }
 
+export interface WebhookDeliveriesTable {
+  id: GeneratedAlways<number>;
+  webhook_id: number;
+  event_id: string;
+  kind: string;
+  body: string;
+  state: Generated<string>;
+  tries: Generated<number>;
+  next_try_at: Date | null;
+  last_try_at: Date | null;
+  response_status: number | null;
+  response_start: string | null;
+  duration_ms: number | null;
+  problem: string | null;
+  created_at: Generated<Date>;
+}
+
+export interface WebhooksTable {
+  id: GeneratedAlways<number>;
+  url: string;
+  events: string[];
+  secret: Buffer;
+  state: Generated<string>;
+  paused_because: string | null;
+  failing_since: Date | null;
+  created_by_id: number;
+  created_at: Generated<Date>;
+  version: Generated<number>;
+}
+
 export interface WorkOrderActivityTable {
   id: GeneratedAlways<number>;
   work_order_id: number;
@@ -858,6 +888,8 @@ export interface Tables {
   sign_in_requests: SignInRequestsTable;
   units: UnitsTable;
   users: UsersTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
   work_order_files: WorkOrderFilesTable;

@@ -30,5 +30,6 @@ export const areas: Record<Area, string> = {
   terms: "Rent and other terms of leases",
   tokens: "Personal API tokens",
   units: "Units of buildings",
+  webhooks: "Addresses that are told what happens, and the deliveries to them",
   "work-orders": "Work orders with their photos, files, comments and signatures",
 };

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { keptDays } from "#domains/webhooks/events.ts";
 import type { Services } from "../http/context.ts";
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -10,7 +11,7 @@ const readNotificationDays = 180;
 const notificationDays = 365;
 const notificationsAtOnce = 5_000;
 
-/** Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent responses and old notifications. */
+/** Deletes expired sessions, API tokens, links, unfinished sign-ins, rate limit counts, stored idempotent responses, old deliveries of webhooks and old notifications. */
 export async function sweepExpired({ db, clock }: Services): Promise<void> {
   const now = clock();
   const yesterday = new Date(now.getTime() - dayMs);
@@ -30,6 +31,10 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom("sign_in_challenges").where("expires_at", "<", now).execute();
   await db.deleteFrom("limit_counts").where("window_starts_at", "<", yesterday).execute();
   await db.deleteFrom("idempotent_responses").where("created_at", "<", yesterday).execute();
+  await db
+    .deleteFrom("webhook_deliveries")
+    .where("created_at", "<", new Date(now.getTime() - keptDays * dayMs))
+    .execute();
   await sweepNotifications(db, now);
 }
 

@@ -8,6 +8,7 @@ export interface Tasks {
   "sweep-expired": Record<string, never>;
   /** The network address and request id go into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
+  "deliver-webhook": { deliveryId: number };
   "sweep-files": Record<string, never>;
   "back-up": Record<string, never>;
   "advance-lease-states": Record<string, never>;

@@ -17,6 +17,7 @@ import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.t
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { deliverSandboxEvent, settleInSandbox } from "#domains/payments/server/sandbox-jobs.ts";
+import { deliverWebhook } from "#domains/webhooks/server/deliver-webhook.ts";
 import { backUpNightly } from "#server/backup/back-up-nightly.ts";
 import { readLastBackup } from "#server/backup/last-backup.ts";
 import type { Services } from "../http/context.ts";
@@ -57,6 +58,7 @@ function dailyBackup({ config }: Services): string[] {
 const backupTries = 3;
 
 type MailingTask = (typeof mailingTasks)[number];
+type DeliveringTask = "deliver-webhook";
 
 /** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
@@ -85,7 +87,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<Exclude<keyof Tasks, MailingTask>, TaskList[string]>;
+  } satisfies Record<Exclude<keyof Tasks, MailingTask | DeliveringTask>, TaskList[string]>;
   const mailing = {
     "send-mail": (payload, { job }) =>
       sendMail(services, mailer, {
@@ -96,6 +98,9 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "answer-sign-in-request": (payload) =>
       answerSignInRequest(services, payload as Tasks["answer-sign-in-request"]),
   } satisfies Record<MailingTask, TaskList[string]>;
+  const delivering = {
+    "deliver-webhook": (payload) => deliverWebhook(services, payload as Tasks["deliver-webhook"]),
+  } satisfies Record<DeliveringTask, TaskList[string]>;
   const workers = [
     await keepRunning(services, {
       pgPool: pool,
@@ -105,6 +110,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     }),
     // A separate worker: a slow mail server must not delay other jobs, nor other jobs a mail that somebody waits for.
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
+    // Another one: receivers of webhooks may be slow, too.
+    await keepRunning(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
   ];
   // A run that a killed process left unfinished is resumed at once instead of at the next hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 3 });

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/extract-text.ts";
 import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
+import { webhookEventNames } from "#domains/webhooks/events.ts";
 import { buildApp } from "#server/app.ts";
 import { openLog } from "#server/log.ts";
 import { notifiedRecordIsVisible } from "#server/viewer-rules.ts";
@@ -90,7 +91,7 @@ const outsiders = (): Record<string, { id?: number; cookie?: string }> => ({
 
 /** Makes the records of the tenant, by the calls of the pages; returns what the paths of the calls need. */
 async function whatTheTenantHas() {
-  const { portal, tenant, landlord, technician, propertyId, unitId, leaseId } = place;
+  const { portal, admin, tenant, landlord, technician, propertyId, unitId, leaseId } = place;
   const { db } = portal;
   async function made(
     by: { cookie: string },
@@ -108,6 +109,10 @@ async function whatTheTenantHas() {
     expect(response.statusCode, `${url}: ${response.body}`).toBeLessThan(300);
     return response.json<{ id: number }>();
   }
+  // Its deliveries, which only administrators read, have what the tenant writes.
+  const { id: webhookId } = await made(admin, "POST", "/api/webhooks", {
+    body: { url: "https://8.8.8.8/hook", events: webhookEventNames },
+  });
   const yesterday = new Date(portal.clock.now.getTime() - 86_400_000).toISOString().slice(0, 10);
   await made(tenant, "PATCH", "/api/me", { body: { fullName: `${marked("name")} Tenant` } });
   const photo = {
@@ -235,6 +240,7 @@ async function whatTheTenantHas() {
     units: { id: unitId },
     users: { id: tenant.id },
     imports: { id: 1, file: "units.csv" },
+    webhooks: { id: webhookId },
     outbox: { id: 0 },
   };
 }

@@ -106,6 +106,17 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/tokens.csv": rows.adminOnly,
   "DELETE /api/tokens/:id": rows.adminOnly,
 
+  "GET /api/webhooks": rows.adminOnly,
+  "GET /api/webhooks/:id": rows.adminOnly,
+  "POST /api/webhooks":       [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401],
+  "PATCH /api/webhooks/:id": rows.adminOnly,
+  "DELETE /api/webhooks/:id": rows.adminOnly,
+  "POST /api/webhooks/:id/rotate-secret": rows.adminOnly,
+  "POST /api/webhooks/:id/test": [401, 403, 403, 403, 403, 403, 403, 403, 403, 403, 403, 201, 401],
+  "GET /api/webhook-deliveries": rows.adminOnly,
+  "GET /api/webhook-deliveries.csv": rows.adminOnly,
+  "POST /api/webhook-deliveries/:id/replay": rows.adminOnly,
+
   "GET /api/buildings":        [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
   "GET /api/properties/:id/units": rows.readsBuilding,
   "GET /api/properties/:id/photo": rows.readsBuilding,

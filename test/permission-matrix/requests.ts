@@ -15,6 +15,7 @@ import type { Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
 import { tokenRequests } from "./token-requests.ts";
+import { webhookRequests } from "./webhook-requests.ts";
 import { workOrderRequests } from "./work-order-requests.ts";
 
 /** A valid request, with new records if it changes some. */
@@ -220,6 +221,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   },
   ...secondFactorRequests,
   ...tokenRequests,
+  ...webhookRequests,
   "GET /api/me/sessions": () => ({}),
   "POST /api/me/sessions/end-others": () => ({}),
   "DELETE /api/me/sessions/:id": async ({ portal: { db, clock }, tenant }) => {

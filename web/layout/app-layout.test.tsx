@@ -53,6 +53,7 @@ describe("the sidebar", () => {
         "Settings",
         "Audit log",
         "Outbox",
+        "Webhooks",
         "System",
       ],
       ["Property Management", "Admin"],

@@ -19,6 +19,7 @@ import {
   Settings,
   UserCheck,
   Users,
+  Webhook,
 } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 
@@ -214,6 +215,16 @@ export const navigation: readonly NavigationSection[] = [
         roles: admins,
         needs: "outbox.read",
         purpose: "Every mail the portal wrote, with its state and its text.",
+      },
+      {
+        label: "Webhooks",
+        words: "api integrations programs events deliveries notify export",
+        href: paths.webhooks,
+        icon: Webhook,
+        roles: admins,
+        needs: "webhooks.read",
+        purpose:
+          "Other programs that are told at once what happens, each with its deliveries and their results.",
       },
       {
         label: "System",

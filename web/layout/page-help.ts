@@ -181,6 +181,15 @@ const table: readonly PageHelp[] = [
     patterns: ["/system"],
     tips: [{ text: "A job that failed says why, and can be tried again once the cause is mended." }],
   },
+  { patterns: ["/webhooks"] },
+  {
+    patterns: ["/webhooks/:id"],
+    title: "Webhook",
+    about: "One webhook: the events it is told of, and every delivery of the last 30 days.",
+    tips: [
+      { text: "Open a delivery for what was sent and what the receiver answered, and to send it again." },
+    ],
+  },
   {
     patterns: ["/outbox/:id?"],
     tips: [{ text: "A mail that failed says why, and can be sent again." }],

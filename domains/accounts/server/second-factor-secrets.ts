@@ -1,33 +1,18 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Services } from "#server/http/context.ts";
+import { seal, unseal } from "#server/seal.ts";
 
 type Keyed = Pick<Services, "secretKey">;
 
-const cipher = "aes-256-gcm";
-const ivBytes = 12;
-const tagBytes = 16;
-const keyOf = ({ secretKey }: Keyed) => Buffer.from(hkdfSync("sha256", secretKey, "", "second-factor", 32));
-/** Binds a secret to its person, so that write access to the table cannot assign it to somebody else. */
-const boundTo = (userId: number) => Buffer.from(`user ${userId}`);
+const of = (userId: number) => ({ purpose: "second-factor", boundTo: `user ${userId}` });
 
 /** Encrypts the secret of this person's app. */
-export function sealSecret(services: Keyed, userId: number, secret: Buffer): Buffer {
-  const iv = randomBytes(ivBytes);
-  const sealing = createCipheriv(cipher, keyOf(services), iv).setAAD(boundTo(userId));
-  const sealed = Buffer.concat([sealing.update(secret), sealing.final()]);
-  return Buffer.concat([iv, sealing.getAuthTag(), sealed]);
-}
+export const sealSecret = (services: Keyed, userId: number, secret: Buffer): Buffer =>
+  seal(services, of(userId), secret);
 
 /** The secret of this person's app. @throws when it was sealed under another key or for somebody else */
-export function openSecret(services: Keyed, userId: number, sealed: Buffer): Buffer {
-  const tagEnd = ivBytes + tagBytes;
-  const opening = createDecipheriv(cipher, keyOf(services), sealed.subarray(0, ivBytes), {
-    authTagLength: tagBytes,
-  })
-    .setAAD(boundTo(userId))
-    .setAuthTag(sealed.subarray(ivBytes, tagEnd));
-  return Buffer.concat([opening.update(sealed.subarray(tagEnd)), opening.final()]);
-}
+export const openSecret = (services: Keyed, userId: number, sealed: Buffer): Buffer =>
+  unseal(services, of(userId), sealed);
 
 /** Without letters that look like digits. */
 const letters = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -13,6 +13,7 @@ const pages: Record<string, (id: number) => string> = {
   "work-order": paths.workOrder,
   document: paths.document,
   import: paths.importOf,
+  webhook: paths.webhook,
 };
 
 /** The same without the link, where the whole row is a button. */

@@ -50,6 +50,17 @@ export const Guide = () => (
           it.
         </p>
       </Part>
+      <Part title="Webhooks">
+        <p>
+          Instead of asking again and again, be told: an administrator adds the address of your program as a
+          webhook. It gets a POST with <Name>id</Name>, <Name>kind</Name>, <Name>at</Name>,{" "}
+          <Name>subject</Name>, <Name>propertyId</Name>, <Name>by</Name> and <Name>details</Name>; ask the API
+          for more. Check the signature, answer with 200 at once, and skip an <Name>id</Name> you know: an
+          event may come twice, and late.
+        </p>
+        <Code>{`Portal-Signature: t=SECONDS,v1=HEX
+HEX = HMAC-SHA256(secret, SECONDS + "." + body)`}</Code>
+      </Part>
       <Part title="Limits">
         <p>
           600 calls a minute for each token; then 429, and <Name>Retry-After</Name> says for how many seconds

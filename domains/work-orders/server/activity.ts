@@ -1,4 +1,5 @@
 import type { SignedInCtx } from "#server/http/context.ts";
+import { recordEvent } from "#server/webhooks/record-event.ts";
 import type { ActivityContent } from "../activity-text.ts";
 
 export interface ActivityOf {
@@ -7,7 +8,7 @@ export interface ActivityOf {
 }
 
 /**
- * Adds an entry to the order's activity log in the transaction of the change. The database chains the hashes; see
+ * Adds an entry to the order's activity log in the transaction of the change, and tells webhooks of it. The database chains the hashes; see
  * link_work_order_activity() in the migration.
  */
 export async function addActivity(
@@ -15,7 +16,7 @@ export async function addActivity(
   order: ActivityOf,
   entry: ActivityContent & { internal?: boolean },
 ): Promise<{ id: number; created_at: Date }> {
-  return ctx.db
+  const added = await ctx.db
     .insertInto("work_order_activity")
     .values({
       work_order_id: order.id,
@@ -33,4 +34,11 @@ export async function addActivity(
     })
     .returning(["id", "created_at"])
     .executeTakeFirstOrThrow();
+  await recordEvent(ctx, {
+    kind: `work-order.${entry.actionType.replaceAll("_", "-")}`,
+    subject: { kind: "work-order", id: String(order.id) },
+    propertyId: order.property_id,
+    details: { ...entry.particulars, internal: entry.internal ?? false },
+  });
+  return added;
 }

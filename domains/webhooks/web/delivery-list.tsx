@@ -1,0 +1,204 @@
+import { useState } from "react";
+import { formatMoment } from "#shared/format/dates.ts";
+import { Webhook as Icon } from "#web/icons.ts";
+import { FilterBar } from "#web/list/filter-bar.tsx";
+import { choice } from "#web/list/filters.tsx";
+import { ListView } from "#web/list/list-view.tsx";
+import { useList } from "#web/list/use-list.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { Button } from "#web/ui/button.tsx";
+import { CardHeader } from "#web/ui/card.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ExportLink } from "#web/ui/export-link.tsx";
+import { type Column, Table } from "#web/ui/table.tsx";
+import {
+  type Delivery,
+  deliveryStates,
+  exportDeliveries,
+  listDeliveries,
+  type Webhook,
+} from "../contract.ts";
+import { useReplay } from "./webhook-changes.ts";
+import { DeliveryState, deliveryStateLabels } from "./webhook-state.tsx";
+
+const deliveryList = {
+  filters: {
+    state: choice({
+      label: "Filter by state",
+      className: "w-44",
+      all: "All states",
+      options: deliveryStates.map((value) => ({ value, label: deliveryStateLabels[value] })),
+    }),
+  },
+  pageSize: 25,
+};
+const refreshMs = 5_000;
+
+/** The deliveries of a webhook, polled while they are on the screen. */
+export function DeliveryList({ webhook }: { webhook: Webhook }) {
+  const address = useListAddress(deliveryList);
+  const query = { ...address.filters, webhookId: String(webhook.id) };
+  const list = useList(listDeliveries, address, query, {
+    refetchOnMount: "always",
+    refetchInterval: refreshMs,
+  });
+  const [opened, setOpened] = useState<Delivery | null>(null);
+  return (
+    <>
+      <ListView
+        list={list}
+        label="Deliveries"
+        header={
+          <>
+            <CardHeader
+              title="Deliveries"
+              description="Of the last 30 days, newest first."
+              action={<ExportLink endpoint={exportDeliveries} query={query} what="deliveries" />}
+            />
+            <FilterBar
+              filters={deliveryList.filters}
+              address={address}
+              className="flex flex-wrap gap-2 px-4 pb-4 sm:px-5"
+            />
+          </>
+        }
+        noun="deliveries"
+        failed="The deliveries could not be loaded."
+        skeleton={3}
+        empty={
+          <EmptyState icon={<Icon />} title="Nothing was sent yet">
+            Deliveries appear here once one of the events happens. “Send test” sends one now.
+          </EmptyState>
+        }
+      >
+        {(rows) => (
+          <Table
+            caption="Deliveries"
+            columns={columns(setOpened)}
+            rows={rows}
+            rowKey={({ id }) => id}
+            onOpen={setOpened}
+          />
+        )}
+      </ListView>
+      {opened !== null && (
+        <DeliveryDialog
+          delivery={list.rows?.find(({ id }) => id === opened.id) ?? opened}
+          mayReplay={webhook.state === "active"}
+          onClose={() => setOpened(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const columns = (open: (delivery: Delivery) => void): Column<Delivery>[] => [
+  {
+    key: "kind",
+    header: "Event",
+    onPhone: "title",
+    cell: ({ kind }) => <span className="font-medium">{kind}</span>,
+  },
+  {
+    key: "when",
+    header: "Happened",
+    onPhone: "line",
+    className: "lg:whitespace-nowrap",
+    cell: ({ createdAt }) => <time dateTime={createdAt}>{formatMoment(createdAt)}</time>,
+  },
+  { key: "state", header: "State", onPhone: "badge", cell: ({ state }) => <DeliveryState state={state} /> },
+  {
+    key: "answer",
+    header: "Answer",
+    onPhone: "hidden",
+    className: "sm:w-1/3",
+    cell: ({ responseStatus, problem, durationMs }) => (
+      <span className="wrap-anywhere">
+        {problem ?? responseStatus ?? ""}
+        {durationMs !== null && (
+          <span className="text-ink-soft"> in {durationMs.toLocaleString("en-US")} ms</span>
+        )}
+      </span>
+    ),
+  },
+  { key: "tries", header: "Tries", onPhone: "hidden", align: "end", cell: ({ tries }) => tries },
+  {
+    key: "open",
+    header: "Actions",
+    onPhone: "hidden",
+    isHeaderHidden: true,
+    align: "end",
+    cell: (delivery) => (
+      <Button
+        size="sm"
+        aria-label={`Open ${delivery.kind}, ${formatMoment(delivery.createdAt)}`}
+        onClick={() => open(delivery)}
+      >
+        Open
+      </Button>
+    ),
+  },
+];
+
+interface DeliveryDialogProps {
+  delivery: Delivery;
+  mayReplay: boolean;
+  onClose: () => void;
+}
+
+function DeliveryDialog({ delivery, mayReplay, onClose }: DeliveryDialogProps) {
+  const replay = useReplay();
+  const canWrite = useIsServerReachable();
+  const { kind, state, eventId, tries, lastTryAt, nextTryAt, problem, responseStatus } = delivery;
+  const { responseStart, durationMs } = delivery;
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      size="lg"
+      title={kind}
+      titleAside={<DeliveryState state={state} />}
+      description={eventId}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          {(state === "delivered" || state === "failed") && mayReplay && (
+            <Button
+              variant="primary"
+              disabled={!canWrite}
+              isBusy={replay.isPending}
+              onClick={() => replay.mutate(delivery, { onSuccess: onClose })}
+            >
+              Send again
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-5">
+        {lastTryAt !== null && (
+          <p>
+            {tries === 1 ? "1 try" : `${tries} tries`}, the last {formatMoment(lastTryAt)}, in{" "}
+            {durationMs?.toLocaleString("en-US")} ms. {problem ?? `The answer was ${responseStatus}.`}
+            {nextTryAt !== null && ` The next try is at ${formatMoment(nextTryAt)}.`}
+          </p>
+        )}
+        <Text title="Sent">{JSON.stringify(JSON.parse(delivery.body), null, 2)}</Text>
+        {responseStart !== null && responseStart !== "" && (
+          <Text title="Beginning of the answer">{responseStart}</Text>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+const Text = ({ title, children }: { title: string; children: string }) => (
+  <section>
+    <h3 className="mb-1.5 text-base">{title}</h3>
+    <pre className="wrap-anywhere whitespace-pre-wrap rounded-control bg-sunken px-3 py-2.5 font-mono text-sm">
+      {children}
+    </pre>
+  </section>
+);

@@ -1,0 +1,114 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link, useLocation } from "wouter";
+import { formatMoment } from "#shared/format/dates.ts";
+import { Webhook as Icon, Plus } from "#web/icons.ts";
+import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useMay } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
+import { SkeletonRows } from "#web/ui/skeleton.tsx";
+import { listWebhooks, type Webhook } from "../contract.ts";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { WebhookDialog } from "./webhook-dialog.tsx";
+import { WebhookState } from "./webhook-state.tsx";
+
+/** The addresses that are told what happens, for administrators. */
+export default function WebhooksPage() {
+  const [isAdding, setAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const canWrite = useIsServerReachable();
+  if (!useMay("webhooks.read")) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        description="Other programs that are told at once what happens in the portal."
+        action={
+          <Button
+            variant="primary"
+            icon={<Plus aria-hidden="true" />}
+            disabled={!canWrite}
+            onClick={() => setAdding(true)}
+          >
+            New webhook
+          </Button>
+        }
+      />
+      <Webhooks />
+      {isAdding && (
+        <WebhookDialog
+          onClose={() => setAdding(false)}
+          onAdded={(made) => {
+            setAdding(false);
+            setSecret(made);
+          }}
+        />
+      )}
+      {secret !== null && <SecretDialog secret={secret} onClose={() => setSecret(null)} />}
+    </>
+  );
+}
+
+function Webhooks() {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...endpointQuery(listWebhooks, {}),
+    refetchOnMount: "always",
+  });
+  return (
+    <Card aria-label="Webhooks">
+      {data === undefined &&
+        (error === null ? (
+          <SkeletonRows count={3} />
+        ) : (
+          <ErrorState
+            title="The webhooks could not be loaded."
+            error={error}
+            onRetry={() => void refetch()}
+            isRetrying={isFetching}
+          />
+        ))}
+      {data?.length === 0 && (
+        <EmptyState icon={<Icon />} title="No webhook yet">
+          Add the address of a program that should be told of events, such as new work orders or payments.
+        </EmptyState>
+      )}
+      <ul className="divide-y divide-line">
+        {data?.map((webhook) => (
+          <Row key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Row({ webhook }: { webhook: Webhook }) {
+  const { id, url, events, createdBy, createdAt } = webhook;
+  const [, navigate] = useLocation();
+  const href = paths.webhook(id);
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3.5 sm:px-5">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2">
+          <Link href={href} className="thumb wrap-anywhere font-medium underline-offset-4 hover:underline">
+            {url}
+          </Link>
+          <WebhookState webhook={webhook} />
+        </p>
+        <p className="text-ink-soft text-sm">
+          {events.length === 1 ? "1 kind of event" : `${events.length} kinds of events`}, added by {createdBy}{" "}
+          <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        </p>
+      </div>
+      <Button size="sm" aria-label={`Open ${url}`} onClick={() => navigate(href)}>
+        Open
+      </Button>
+    </li>
+  );
+}
