@@ -26,9 +26,10 @@ export async function preferenceRoutes(app: FastifyInstance, services: Services)
     };
   });
   await app.register((forms, _, done) => {
-    // The body is always `List-Unsubscribe=One-Click`. The token is in the address.
+    // The body, in either form of RFC 8058, is always `List-Unsubscribe=One-Click`. The token is in the address.
+    forms.removeContentTypeParser("multipart/form-data");
     forms.addContentTypeParser(
-      "application/x-www-form-urlencoded",
+      ["application/x-www-form-urlencoded", "multipart/form-data"],
       { parseAs: "string", bodyLimit: formBytesMax },
       (_request, _body, read) => read(null, undefined),
     );
