@@ -46,11 +46,16 @@ interface Door {
   url: () => string | Promise<string>;
   form: (name: string, content: Buffer) => Form;
   /** Where the file is sent to others, from the response. */
-  reads?: (response: { id: number; images?: { url: string }[] }) => string;
+  reads?: (response: { id: number; files?: { url: string }[] }) => string;
 }
 
 const only = (field: string) => (fileName: string, content: Buffer) =>
   multipart({}, [{ name: field, fileName, type: "application/octet-stream", content }]);
+
+const newOrder = () => {
+  const { propertyId, unitId, leaseId, tenant } = building;
+  return createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
+};
 
 const doors = {
   "a document": {
@@ -89,12 +94,15 @@ const doors = {
   "a photo of an order": {
     as: () => building.tenant,
     method: "POST",
-    url: async () => {
-      const { propertyId, unitId, leaseId, tenant } = building;
-      const id = await createWorkOrder(portal.db, { propertyId, unitId, leaseId, createdById: tenant.id });
-      return `/api/work-orders/${id}/images`;
-    },
+    url: async () => `/api/work-orders/${await newOrder()}/images`,
     form: only("images"),
+  },
+  "a file of an order": {
+    as: () => building.tenant,
+    method: "POST",
+    url: async () => `/api/work-orders/${await newOrder()}/files`,
+    form: only("files"),
+    reads: ({ files }) => files?.[0]?.url ?? "",
   },
   "a photo of a building": {
     as: () => building.landlord,
@@ -129,7 +137,7 @@ async function sent(name: DoorName, fileName: string, content: Buffer) {
 }
 
 const files = { ...hostilePapers, ...hostilePictures, ...hostileTables };
-const papers: readonly DoorName[] = ["a document", "a new file of a document"];
+const papers: readonly DoorName[] = ["a document", "a new file of a document", "a file of an order"];
 const photos: readonly DoorName[] = [
   "a photo of a report",
   "a photo of an order",
