@@ -48,6 +48,8 @@ afterAll(async () => {
 /** Keeps a transaction open, once `begin` has taken its locks, until the returned function rolls it back. */
 async function holdOpen(begin: (ctx: Ctx) => Promise<unknown>): Promise<() => void> {
   const transaction = await portal.db.startTransaction().execute();
+  // However long the other process takes to start.
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction);
   await begin(contextOf(portal, transaction));
   return () => void transaction.rollback().execute();
 }
