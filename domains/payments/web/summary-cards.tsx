@@ -37,8 +37,11 @@ export function SummaryCards({ isStaff, children }: SummaryCardsProps) {
   return (
     <div
       className={classes(
-        "grid grid-cols-[minmax(0,1fr)] gap-4 sm:grid-cols-2",
-        isStaff ? "xl:grid-cols-4" : "lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]",
+        "gap-4 sm:grid sm:grid-cols-2",
+        isStaff
+          ? // On a phone they lie side by side, so that the payments below are in view.
+            "-mx-4 flex snap-x scroll-px-4 overflow-x-auto px-4 *:w-68 *:shrink-0 *:snap-start sm:mx-0 sm:overflow-visible sm:px-0 sm:*:w-auto xl:grid-cols-4"
+          : "grid grid-cols-[minmax(0,1fr)] lg:grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)]",
       )}
     >
       {isStaff && (
