@@ -123,7 +123,7 @@ async function tryCluster({ programs, pgbouncer, haproxy, folder, stops }: Clust
       longestPause(writing, primaryKilledAt - 100, endedAt),
       " s",
     ),
-    none("Jobs that are due and not done a minute later", await jobsLeft(db)),
+    none("Jobs that are due and not done two minutes later", await jobsLeft(db)),
     statuses(writing),
     await refusal("transaction", await pool("transaction"), dataDir),
   ];
@@ -136,7 +136,7 @@ async function jobsLeft(db: Db): Promise<number> {
       await sql<{ count: number }>`select count(*) as count from graphile_worker.jobs
         where run_at < now() - interval '10 seconds' and attempts < max_attempts`.execute(db)
     ).rows[0]?.count ?? 0;
-  for (let second = 0; second < 150 && (await count()) > 0; second += 1) await pause(1_000);
+  for (let second = 0; second < 120 && (await count()) > 0; second += 1) await pause(1_000);
   return count();
 }
 
