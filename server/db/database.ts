@@ -22,6 +22,9 @@ export interface Connection extends pg.PoolConfig {}
 
 type Log = Pick<FastifyBaseLogger, "warn">;
 
+/** For connections: an idle one to a machine that is gone without a word is noticed within a minute. */
+export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
+
 /** A pool in which a lost idle connection does not crash the process. */
 export function openPool(connection: Connection, log: Log): pg.Pool {
   const {
@@ -34,6 +37,7 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: "portal",
+    ...keepAlive,
     ...ours,
     types,
     // By a statement, as poolers such as pgbouncer refuse connections that begin with such settings. Instants leave the

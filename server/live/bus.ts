@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { LiveEvent } from "#shared/live-event.ts";
-import type { Connection } from "../db/database.ts";
+import { type Connection, keepAlive } from "../db/database.ts";
 import { thisInstance } from "../this-instance.ts";
 
 export type LiveSubject = "work-order" | "document" | "lease" | "property";
@@ -61,7 +61,7 @@ export function openLiveBus(connection: Connection, log: { warn(message: string)
   let isClosed = false;
 
   async function connect(): Promise<pg.Client> {
-    const opened = new pg.Client({ ...connection, application_name: thisInstance });
+    const opened = new pg.Client({ ...keepAlive, ...connection, application_name: thisInstance });
     const lost = (why: string) => {
       if (client === undefined || isClosed) return;
       log.warn(`The live connection was lost: ${why}`);
