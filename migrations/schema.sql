@@ -1237,7 +1237,7 @@ create table work_order_activity (
   hash_version smallint not null default 1,
   previous_hash bytea not null,
   hash bytea not null,
-  constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'due_changed'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'files_changed'::text, 'deleted'::text]))),
+  constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'due_changed'::text, 'visit_changed'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'files_changed'::text, 'deleted'::text]))),
   constraint work_order_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint work_order_activity_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
   constraint work_order_activity_pkey PRIMARY KEY (id),
@@ -1253,6 +1253,22 @@ create table work_order_activity_heads (
   seq integer not null,
   hash bytea not null,
   constraint work_order_activity_heads_pkey PRIMARY KEY (work_order_id)
+);
+
+create table work_order_appointments (
+  work_order_id bigint not null,
+  property_id bigint not null,
+  starts_at timestamp with time zone not null,
+  ends_at timestamp with time zone not null,
+  state text not null,
+  note text,
+  arranged_by_id bigint not null,
+  constraint work_order_appointments_check CHECK ((ends_at > starts_at)),
+  constraint work_order_appointments_note_check CHECK (((length(note) >= 1) AND (length(note) <= 1000))),
+  constraint work_order_appointments_state_check CHECK ((state = ANY (ARRAY['tenant_asked'::text, 'staff_asked'::text, 'agreed'::text]))),
+  constraint work_order_appointments_arranged_by_id_fkey FOREIGN KEY (arranged_by_id) REFERENCES users(id),
+  constraint work_order_appointments_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
+  constraint work_order_appointments_pkey PRIMARY KEY (work_order_id)
 );
 
 create table work_order_files (

@@ -29,6 +29,7 @@ import { setUpRoutes } from "#domains/set-up/server/routes.ts";
 import { settingsRoutes } from "#domains/settings/server/routes.ts";
 import { systemRoutes } from "#domains/system/server/routes.ts";
 import { webhookRoutes } from "#domains/webhooks/server/routes.ts";
+import { appointmentRoutes } from "#domains/work-orders/server/appointment-routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
@@ -133,6 +134,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   setUpRoutes(app, services);
   importRoutes(app, services);
   workOrderRoutes(app, services);
+  appointmentRoutes(app, services);
   dashboardRoutes(app, services);
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);

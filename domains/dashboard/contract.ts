@@ -73,7 +73,15 @@ export const tenantDay = z.object({
   ),
   /** Requests that are not finished, and those just completed that the tenant has not signed yet, which come first. */
   requests: z.array(
-    z.pick(workOrderRow, { id: true, title: true, status: true, assignee: true, awaitingApproval: true }),
+    z.pick(workOrderRow, {
+      id: true,
+      title: true,
+      status: true,
+      timeZone: true,
+      appointment: true,
+      assignee: true,
+      awaitingApproval: true,
+    }),
   ),
 });
 export type TenantDay = z.infer<typeof tenantDay>;

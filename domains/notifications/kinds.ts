@@ -2,7 +2,7 @@ import { disputeStateInWords } from "#domains/payments/disputes.ts";
 import { type PaymentMethod, paymentMethodLabels, paymentWords } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import { type Day, daysFromTo } from "#shared/calendar.ts";
-import { formatCalendarDay, formatPlanned } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatPlanned, formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type LeasePlace, placeInSentence, placeInWords } from "#shared/format/place.ts";
@@ -71,6 +71,23 @@ export const kinds = {
     topic: "order-status",
     text: ({ workOrderId, title, dueAt, timeZone }: WorkOrder & { dueAt: string | null; timeZone: string }) =>
       `${workOrderNumber(workOrderId)} is ${dueAt === null ? "not due at a certain time any more" : `due ${formatPlanned(dueAt, timeZone)}`}: ${title}`,
+  },
+  "work-order.visit": {
+    topic: "visits",
+    text: ({
+      by,
+      did,
+      from,
+      to,
+      timeZone,
+      ...order
+    }: WorkOrder & {
+      by: string;
+      did: "proposed" | "set" | "agreed" | "called_off";
+      from: string;
+      to: string;
+      timeZone: string;
+    }) => `${by} ${visitChanges[did]} ${formatVisit({ from, to }, timeZone)}, for ${numberAndTitle(order)}`,
   },
   "work-order.edited": {
     topic: "order-status",
@@ -277,6 +294,13 @@ interface Receipt {
   cents: number;
   receiptNumber: number;
 }
+
+const visitChanges = {
+  proposed: "proposes a visit",
+  set: "set a visit",
+  agreed: "agreed to the visit",
+  called_off: "called off the visit",
+} as const;
 
 const numberAndTitle = ({ workOrderId, title }: WorkOrder): string =>
   `${workOrderNumber(workOrderId)}: ${title}`;

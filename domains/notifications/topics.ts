@@ -38,6 +38,12 @@ export const topics = {
     sentTo: roles,
     mailedTo: ["tenant"],
   },
+  visits: {
+    label: "Visits",
+    about: "A visit for a work order was proposed, agreed or called off.",
+    sentTo: roles,
+    mailedTo: ["tenant", "maintenance"],
+  },
   comments: {
     label: "Comments",
     about: "Somebody commented on a work order that you reported or work on, or added photos or files to it.",

@@ -1,4 +1,4 @@
-import { formatPlanned } from "#shared/format/dates.ts";
+import { formatPlanned, formatVisit } from "#shared/format/dates.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
@@ -6,6 +6,22 @@ interface NamedFile {
   name: string;
   sha256: string;
 }
+
+interface VisitChange {
+  did: keyof typeof visitChanges;
+  from: string;
+  to: string;
+  timeZone: string;
+  note?: string;
+}
+
+const visitChanges = {
+  proposed: "Visit proposed",
+  /** There was no tenant to ask. */
+  set: "Visit set",
+  agreed: "Visit agreed",
+  called_off: "Visit called off",
+} as const;
 
 /** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
 const texts = {
@@ -30,6 +46,9 @@ const texts = {
   /** Instants; `timeZone` is that of the building. */
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
     to === null ? "Due time removed" : `Due ${formatPlanned(to, timeZone)}`,
+  /** The visit as instants; `timeZone` is that of the building. */
+  visit_changed: ({ did, from, to, timeZone, note }: VisitChange) =>
+    `${visitChanges[did]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
   signature: ({
     signedBy,
     deviceOf,

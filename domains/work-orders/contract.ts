@@ -6,6 +6,7 @@ import { paging } from "#shared/http/paging.ts";
 import { pictureBytesMax, pictureTypes } from "#shared/pictures.ts";
 import { roles } from "#shared/roles.ts";
 import { ages } from "./ages.ts";
+import { appointment } from "./appointment.ts";
 import { categories, readCategory } from "./categories.ts";
 import { dueFilters } from "./due.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
@@ -58,6 +59,7 @@ export const workOrderRow = z.object({
   dueAt: z.nullable(z.string()),
   /** The zone of its building, in which due times and visits are shown. */
   timeZone: z.string(),
+  appointment: z.nullable(appointment),
   signatureUrl: z.nullable(z.string()),
   version: z.number(),
   propertyId: z.number(),
@@ -126,6 +128,9 @@ export const workOrder = z.extend(workOrderRow, {
     /** `any`: may assign anybody; `self`: may take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
     setDue: z.boolean(),
+    proposeVisit: z.boolean(),
+    agreeToVisit: z.boolean(),
+    callOffVisit: z.boolean(),
     comment: z.boolean(),
     commentInternally: z.boolean(),
     addPhotos: z.boolean(),
@@ -284,7 +289,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition due_changed, edited, photos_changed, files_changed and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition due_changed, visit_changed, edited, photos_changed, files_changed and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -292,6 +297,7 @@ export const actionTypes = [
   "created",
   "assigned",
   "due_changed",
+  "visit_changed",
   "edited",
   "photos_changed",
   "files_changed",

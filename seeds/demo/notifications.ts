@@ -127,6 +127,13 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
         kind: "work-order.due",
         particulars: { ...subject, dueAt: entry.particulars.to, timeZone: entry.particulars.timeZone },
       };
+    case "visit_changed": {
+      const { did, from, to, timeZone } = entry.particulars;
+      return {
+        kind: "work-order.visit",
+        particulars: { ...subject, by: by.fullName, did, from, to, timeZone },
+      };
+    }
     case "signature":
       return { kind: "work-order.signed", particulars: { ...subject, by: entry.particulars.signedBy } };
     case "files_changed":

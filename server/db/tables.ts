@@ -755,6 +755,16 @@ export interface WorkOrderActivityHeadsTable {
   hash: Buffer;
 }
 
+export interface WorkOrderAppointmentsTable {
+  work_order_id: number;
+  property_id: number;
+  starts_at: Date;
+  ends_at: Date;
+  state: string;
+  note: string | null;
+  arranged_by_id: number;
+}
+
 export interface WorkOrderFilesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -892,6 +902,7 @@ export interface Tables {
   webhooks: WebhooksTable;
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
+  work_order_appointments: WorkOrderAppointmentsTable;
   work_order_files: WorkOrderFilesTable;
   work_order_images: WorkOrderImagesTable;
   work_order_signatures: WorkOrderSignaturesTable;

@@ -17,15 +17,27 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
+const planned = {
+  weekday: "short",
+  month: "short",
+  day: "numeric",
+  hour: "numeric",
+  minute: "2-digit",
+} as const satisfies Intl.DateTimeFormatOptions;
+
 /** `EEE, MMM d, h:mm a`, e.g. `Tue, Dec 1, 9:00 AM`: what is planned, in the zone of its building. */
 export const formatPlanned = (instant: string | Date, timeZone: string): string =>
-  inZone(
-    { weekday: "short", month: "short", day: "numeric", hour: "numeric", minute: "2-digit" },
-    timeZone,
-  ).format(new Date(instant));
+  inZone(planned, timeZone).format(new Date(instant));
 
 /** A time on the clocks of a building, in the same form. */
 export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned(`${day}T${time}:00Z`, "UTC");
+
+/** From when to when, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the zone of the building. */
+export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
+  inZone(planned, timeZone)
+    .formatRange(new Date(from), new Date(to))
+    .replaceAll(/[\u2009\u202f]/g, " ")
+    .replace(" – ", "–");
 
 const inWords = new Intl.RelativeTimeFormat("en-US", { numeric: "auto" });
 const dayMs = 86_400_000;

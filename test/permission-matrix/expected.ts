@@ -276,6 +276,10 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/work-orders/:id/signature": rows.addsToOrder,
   "PUT /api/work-orders/:id/assignee": rows.assigns,
   "PUT /api/work-orders/:id/due": rows.decides,
+  // Staff have proposed a visit: the tenant agrees, everybody may propose another.
+  "PUT /api/work-orders/:id/appointment": rows.changesOrder,
+  "POST /api/work-orders/:id/appointment/agreement": [401, 403, 403, 200, 404, 404, 404, 409, 404, 409, 404, 409, 401],
+  "DELETE /api/work-orders/:id/appointment": rows.assigns,
   "GET /api/work-orders/:id/assignees": rows.assigns,
 
   "GET /api/dashboard/stats": rows.signedIn,

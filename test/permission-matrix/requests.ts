@@ -15,6 +15,7 @@ import type { Place } from "./place.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
 import { tokenRequests } from "./token-requests.ts";
+import { visitRequests } from "./visit-requests.ts";
 import { webhookRequests } from "./webhook-requests.ts";
 import { workOrderRequests } from "./work-order-requests.ts";
 
@@ -383,6 +384,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/imports/:id/run": freshImport,
 
   ...workOrderRequests,
+  ...visitRequests,
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),

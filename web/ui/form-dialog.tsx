@@ -10,6 +10,7 @@ export interface FormDialogProps extends Omit<DialogProps, "isOpen" | "footer"> 
   /** The label of the main button, and its label while busy. */
   submitLabel?: string | undefined;
   busyLabel?: string | undefined;
+  cancelLabel?: string | undefined;
   isDisabled?: boolean | undefined;
   /** What was typed before and kept; said above the fields. */
   draft?: Draft | undefined;
@@ -21,6 +22,7 @@ export function FormDialog({
   isBusy,
   submitLabel = "Save Changes",
   busyLabel = "Saving...",
+  cancelLabel = "Cancel",
   isDisabled,
   draft,
   children,
@@ -33,7 +35,7 @@ export function FormDialog({
       isOpen
       footer={
         <>
-          <Button onClick={dialog.onClose}>Cancel</Button>
+          <Button onClick={dialog.onClose}>{cancelLabel}</Button>
           <Button
             type="submit"
             form={formId}

@@ -86,6 +86,8 @@ describe("a tenant's day", () => {
       id: open,
       title: "Leaking tap",
       status: "open",
+      timeZone: "America/Los_Angeles",
+      appointment: null,
       assignee: null,
       awaitingApproval: false,
     });

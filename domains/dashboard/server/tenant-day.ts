@@ -4,6 +4,7 @@ import { isRunning, type LeaseState } from "#domains/leases/states.ts";
 import { readAccount } from "#domains/ledger/server/read-account.ts";
 import { columnsOfLease, leasesOfReports } from "#domains/ledger/server/reports-leases.ts";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
+import { appointmentColumn, presentAppointment } from "#domains/work-orders/server/appointment-columns.ts";
 import { reopenDays } from "#domains/work-orders/status.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { grantOf } from "#shared/permissions.ts";
@@ -39,13 +40,14 @@ async function readLeases(ctx: SignedInCtx): Promise<OwnLease[]> {
 
 async function readRequests({ db, actor: { accessScope }, now }: SignedInCtx): Promise<OwnRequest[]> {
   const { rows } = await sql<OwnRequest>`
-    select o.id, o.title, o.status, o.awaiting_approval as "awaitingApproval",
+    select o.id, o.title, o.status, o.awaiting_approval as "awaitingApproval", p.time_zone as "timeZone", ${appointmentColumn},
       case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee
-    from work_orders o left join users a on a.id = o.assignee_id
+    from work_orders o join properties p on p.id = o.property_id
+      left join work_order_appointments v on v.work_order_id = o.id left join users a on a.id = o.assignee_id
     where o.deleted_at is null and ${workOrderScope(accessScope)} and (
       o.status not in ('completed', 'cancelled')
       or (o.status = 'completed' and o.signature_id is null and ${workOrderScope(accessScope, "write")}
         and o.completed_at > ${now}::timestamptz - make_interval(days => ${reopenDays})))
     order by o.status = 'completed' desc, o.id desc limit ${requestsMax}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, appointment: presentAppointment(row.appointment) }));
 }

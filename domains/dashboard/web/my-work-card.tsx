@@ -4,6 +4,7 @@ import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import { DueTime } from "#domains/work-orders/web/due-time.tsx";
 import { MoveOn, TakeOrder } from "#domains/work-orders/web/next-step.tsx";
+import { VisitTime } from "#domains/work-orders/web/visit-time.tsx";
 import { formatAge } from "#shared/format/dates.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { sayTotal, type Total } from "#web/list/list-queries.ts";
@@ -124,6 +125,7 @@ function Orders({ orders, onMoved }: OrdersProps) {
             <p className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-0.5 text-ink-soft text-sm">
               <span className="max-w-full truncate">{placeOf(order)}</span>
               <DueTime order={order} />
+              <VisitTime order={order} />
               <PriorityBadge priority={order.priority} />
               <span>{formatAge(order.createdAt, now)}</span>
             </p>

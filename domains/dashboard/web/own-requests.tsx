@@ -1,6 +1,7 @@
 import { Link } from "wouter";
 import { nextStep } from "#domains/work-orders/next-step.ts";
 import { readStatus, type Status } from "#domains/work-orders/status.ts";
+import { VisitTime } from "#domains/work-orders/web/visit-time.tsx";
 import { ChevronRight, ClipboardList, Plus } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -74,6 +75,7 @@ function Request({ request }: { request: OwnRequest }) {
         >
           {nextStep(request)}
         </span>
+        <VisitTime order={request} className="block truncate text-ink-soft text-sm" />
       </span>
       <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
     </Link>

@@ -26,6 +26,8 @@ const request = (id: number, facts: Partial<OwnRequest> = {}): OwnRequest => ({
   id,
   title: `Fault number ${id}`,
   status: "open",
+  timeZone: "America/Los_Angeles",
+  appointment: null,
   assignee: null,
   awaitingApproval: false,
   ...facts,

@@ -3,6 +3,7 @@ import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
+import { dropPastVisit } from "./appointments.ts";
 import { completionAfter } from "./completion.ts";
 import { movesFor, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
@@ -38,6 +39,7 @@ export async function changeStatus(
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await dropPastVisit(ctx, order, status);
     await addActivity(ctx, order, {
       actionType: "status_changed",
       particulars: { from: order.status, to: status },

@@ -2,6 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
+import { dropPastVisit } from "./appointments.ts";
 import { completionAfter } from "./completion.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
@@ -44,6 +45,7 @@ export async function editOrder(
       .where("version", "=", order.version)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await dropPastVisit(ctx, order, facts.status);
     await addActivity(ctx, order, {
       actionType: "edited",
       particulars: { changes },

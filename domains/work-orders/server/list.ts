@@ -11,6 +11,7 @@ import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.
 import { type OrderSort, rankOf } from "../sorts.ts";
 import { statusLabel, unfinishedStatuses } from "../status.ts";
 import { workOrderScope } from "./access.ts";
+import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 
 /** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
 const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
@@ -29,7 +30,7 @@ interface ExportedOrder extends Row {
 const id = sql`o.id`;
 const columns = sql`
   o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt", o.due_at as "dueAt",
-  p.time_zone as "timeZone",
+  p.time_zone as "timeZone", ${appointmentColumn},
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
@@ -119,7 +120,8 @@ function isDue(filter: DueFilter): RawBuilder<boolean> {
 /** Work orders within the access scope, newest first or in the given order (API-14). */
 export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOrderRow, ExportedOrder>({
   from: sql`work_orders o`,
-  joins: sql`join properties p on p.id = o.property_id left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
+  joins: sql`join properties p on p.id = o.property_id left join work_order_appointments v on v.work_order_id = o.id
+    left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
   columns,
   id,
   order: ({ sort = "newest" }) => orders[sort],
@@ -161,6 +163,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOr
       ...row,
       createdAt: row.createdAt.toISOString(),
       dueAt: row.dueAt?.toISOString() ?? null,
+      appointment: presentAppointment(row.appointment),
     })),
   csv: {
     name: "work-orders",

@@ -1,7 +1,8 @@
 import type { Actor } from "#server/http/actor.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { WorkOrder } from "../contract.ts";
-import { type Status, statuses, tenantMayMove } from "../status.ts";
+import { type Status, statuses, tenantMayMove, unfinishedStatuses } from "../status.ts";
+import { mayAgree, presentAppointment } from "./appointment-columns.ts";
 import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails } from "./queries.ts";
 
@@ -22,6 +23,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,
     timeZone: order.time_zone,
+    appointment: presentAppointment(order.appointment),
     signatureUrl: order.signature_id === null ? null : `${url}/signatures/${order.signature_id}`,
     version: order.version,
     propertyId: order.property_id,
@@ -89,11 +91,26 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
           ? "self"
           : "no",
     setDue: may("work-orders.set-due"),
+    ...visitAllowances(order, role, may("work-orders.arrange-visit") && mayAdd),
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",
     addPhotos: may("work-orders.change-photos") && mayAdd,
     addFiles: may("work-orders.change-files") && mayAdd,
     sign: may("work-orders.sign") && mayAdd,
+  };
+}
+
+function visitAllowances(
+  { status, appointment }: WorkOrderDetails,
+  role: Actor["role"],
+  mayArrange: boolean,
+): Pick<WorkOrder["may"], "proposeVisit" | "agreeToVisit" | "callOffVisit"> {
+  const isTenant = role === "tenant";
+  const mayPropose = mayArrange && unfinishedStatuses.includes(status);
+  return {
+    proposeVisit: mayPropose && (!isTenant || appointment !== null),
+    agreeToVisit: mayArrange && appointment !== null && mayAgree({ ...appointment, status }, role),
+    callOffVisit: mayPropose && !isTenant && appointment !== null,
   };
 }
 

@@ -42,7 +42,17 @@ export async function notifyParticipants(
     order.assignee_id,
     ...(options.also ?? []),
   ];
-  const others = [...new Set(participants)].filter((id): id is number => id !== null && id !== ctx.actor.id);
+  await notifyThose(ctx, order, participants, content);
+}
+
+/** Notifies those of these people who may still see the order, but not the person who acted. */
+export async function notifyThose(
+  ctx: SignedInCtx,
+  order: Pick<Changed, "id" | "property_id">,
+  people: readonly (number | null)[],
+  content: NotificationContent,
+): Promise<void> {
+  const others = [...new Set(people)].filter((id): id is number => id !== null && id !== ctx.actor.id);
   if (others.length === 0) return;
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id from access_scopes viewer, work_orders o

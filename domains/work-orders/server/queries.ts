@@ -4,8 +4,10 @@ import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
+import { appointmentColumn } from "./appointment-columns.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 
@@ -14,6 +16,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   property_name: string;
   property_address: string;
   time_zone: string;
+  appointment: Appointment | null;
   unit_number: string | null;
   assignee_name: string | null;
   creator_name: string;
@@ -51,7 +54,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
-    p.time_zone,
+    p.time_zone, ${appointmentColumn},
     u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
@@ -67,6 +70,7 @@ const selectDetails = (accessScope: AccessScope) => sql`
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
+  left join work_order_appointments v on v.work_order_id = o.id
   left join units u on u.id = o.unit_id
   left join users a on a.id = o.assignee_id`;
 

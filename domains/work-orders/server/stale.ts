@@ -24,6 +24,7 @@ export async function refuseStale(
       "edited",
       "assigned",
       "due_changed",
+      "visit_changed",
       "photos_changed",
       "signature",
     ])
@@ -37,6 +38,7 @@ export async function refuseStale(
     edited: `edited ${number}`,
     assigned: `changed who works on ${number}`,
     due_changed: `changed when ${number} is due`,
+    visit_changed: `changed the visit for ${number}`,
     photos_changed: `changed the photos of ${number}`,
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];

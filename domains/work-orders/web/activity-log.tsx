@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { formatMoment } from "#shared/format/dates.ts";
 import {
   CalendarClock,
+  CalendarDays,
   Camera,
   CheckCheck,
   CirclePlus,
@@ -30,6 +31,7 @@ export const actionLooks = {
   created: { Icon: CirclePlus, look: "bg-accent text-accent-ink" },
   assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
   due_changed: { Icon: CalendarClock, look: "bg-sunken text-ink" },
+  visit_changed: { Icon: CalendarDays, look: "bg-ink text-surface" },
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
   files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },

@@ -1,9 +1,9 @@
 import { useMemo } from "react";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { boardColumns, statusLabels } from "../status.ts";
-import { useMoveOrder } from "./api.ts";
 import { BoardColumn } from "./board-column.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
+import { useMoveAndSchedule } from "./move-and-schedule.tsx";
 import { forBoard, type OrderFilters } from "./order-list.tsx";
 import { useCardDrag } from "./use-card-drag.ts";
 
@@ -18,17 +18,17 @@ interface BoardProps {
  */
 export function Board({ filters: chosen, open }: BoardProps) {
   const filters = useMemo(() => forBoard(chosen), [chosen]);
-  const { mutate } = useMoveOrder();
+  const { move, dialog } = useMoveAndSchedule();
   const mayChange = useMay("work-orders.change-status");
   const mayMove = useUser().role !== "tenant" && mayChange;
-  const drag = useCardDrag(mutate);
+  const drag = useCardDrag(move);
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),
-      move: mayMove ? mutate : undefined,
+      move: mayMove ? move : undefined,
       hold: mayMove ? drag.hold : undefined,
     }),
-    [open, mutate, mayMove, drag.hold],
+    [open, move, mayMove, drag.hold],
   );
   return (
     <section
@@ -46,6 +46,7 @@ export function Board({ filters: chosen, open }: BoardProps) {
           onDrop={drag.drop}
         />
       ))}
+      {dialog}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useState } from "react";
-import { formatWallTime } from "#shared/format/dates.ts";
+import { formatVisit, formatWallTime } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { WallTime } from "#shared/wall-time.ts";
 import { call } from "#web/api-client.ts";
@@ -15,6 +15,7 @@ import { ExportLink } from "#web/ui/export-link.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { toast } from "#web/ui/toast.tsx";
+import { proposeVisit } from "../appointment-contract.ts";
 import {
   assignWorkOrder,
   changeStatus,
@@ -30,9 +31,14 @@ import { dueAtOf } from "./due-instant.ts";
 import { placeOrder, refreshAfterChange } from "./order-cache.ts";
 import type { OrderFilters } from "./order-list.tsx";
 import { assigneesQuery } from "./queries.ts";
+import { proposalOf, type TypedVisit } from "./visit-window.ts";
 
 const DueDialog = lazyPart(() =>
   import("./due-dialog.tsx").then((module) => ({ default: module.DueDialog })),
+);
+
+const VisitDialog = lazyPart(() =>
+  import("./visit-dialog.tsx").then((module) => ({ default: module.VisitDialog })),
 );
 
 interface ChosenOrdersProps {
@@ -42,7 +48,7 @@ interface ChosenOrdersProps {
 
 type ChangeAll = (
   change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
-  done: { title: string; is: string },
+  done: { title: string; is: string; onDone?: () => void },
 ) => void;
 
 /** What staff can do with several orders at once; each is changed by the call for one. */
@@ -54,15 +60,26 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
   const maySetDue = useMay("work-orders.set-due");
   const [isAskingDue, setIsAskingDue] = useState(false);
 
-  const changeAll: ChangeAll = (change, { title, is }) =>
+  const [isAskingVisit, setIsAskingVisit] = useState(false);
+
+  const changeAll: ChangeAll = (change, { title, is, onDone }) =>
     changes.start(rows, {
       change: async (row) => placeOrder(queryClient, await change(row)),
       currentOf: (error) => currentOf(workOrder, error),
-      onDone: (count) =>
-        toast({ title, description: `${count} work ${count === 1 ? "order is" : "orders are"} ${is} now.` }),
+      onDone: (count) => {
+        toast({ title, description: `${count} work ${count === 1 ? "order is" : "orders are"} ${is} now.` });
+        onDone?.();
+      },
       onSettled: () => void refreshAfterChange(queryClient),
     });
 
+  const proposeVisits = (visit: TypedVisit) => {
+    setIsAskingVisit(false);
+    changeAll(
+      ({ id, timeZone }) => call(proposeVisit, { params: { id }, body: proposalOf(visit, timeZone) }),
+      { title: "Visits Proposed", is: `to be visited ${formatVisit(proposalOf(visit, "UTC"), "UTC")}` },
+    );
+  };
   const setDueOfAll = (due: WallTime | null) => {
     setIsAskingDue(false);
     changeAll(
@@ -91,7 +108,11 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
             onSelect={() =>
               changeAll(
                 ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
-                { title: "Status Updated", is: `“${statusLabels[status]}”` },
+                {
+                  title: "Status Updated",
+                  is: `“${statusLabels[status]}”`,
+                  ...(status === "scheduled" ? { onDone: () => setIsAskingVisit(true) } : {}),
+                },
               )
             }
           >
@@ -115,6 +136,19 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
             </MenuItem>
           ))}
         </ChangeMenu>
+      )}
+      {isAskingVisit && (
+        <Suspense>
+          <VisitDialog
+            title="When are the visits?"
+            description="The orders are scheduled. Times are those of each building."
+            cancelLabel="Skip"
+            isBusy={false}
+            error={null}
+            propose={proposeVisits}
+            onClose={() => setIsAskingVisit(false)}
+          />
+        </Suspense>
       )}
       {maySetDue && (
         <>

@@ -245,6 +245,7 @@ describe("several orders at once", () => {
     await userEvent.click(await box("Select all on this page"));
     await pick("Status...", "Scheduled");
     await expectToast("Status Updated", "2 work orders are “Scheduled” now.");
+    await userEvent.click(await screen.findByRole("button", { name: "Skip" }));
     const patched = sent.filter(({ method }) => method === "PATCH");
     expect(patched.map(({ path, body }) => [path, body])).toEqual([
       ["/api/work-orders/2/status", { status: "scheduled" }],

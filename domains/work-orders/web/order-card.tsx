@@ -14,9 +14,10 @@ import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
 import { DueTime } from "./due-time.tsx";
 import { arrive, leave } from "./glide.ts";
+import { VisitTime } from "./visit-time.tsx";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 224;
+export const cardHeight = 240;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
@@ -101,10 +102,13 @@ export const OrderCard = memo(function OrderCard({
             <span>{formatAge(row.createdAt)}</span>
           </span>
         </p>
-        {row.dueAt !== null && (
+        {(row.dueAt !== null || row.appointment !== null) && (
           <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
             <CalendarClock aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
-            <DueTime order={row} className="truncate" />
+            <span className="flex min-w-0 flex-col">
+              <DueTime order={row} className="truncate" />
+              <VisitTime order={row} className="truncate" />
+            </span>
           </p>
         )}
         <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">

@@ -7,34 +7,37 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { reopenDays, type Status, statusLabels } from "../status.ts";
-import { useMoveOrder } from "./api.ts";
+import { useMoveAndSchedule } from "./move-and-schedule.tsx";
 
 /** The status changes the user may make, as the order lists them; renders nothing when there are none. */
 export function OrderMoves({ order }: { order: WorkOrder }) {
   const { role } = useUser();
-  const { mutate, isPending } = useMoveOrder();
+  const { move: moveOrder, isPending, dialog } = useMoveAndSchedule();
   const targets = order.may.moveTo.filter((status) => status !== order.status);
   if (targets.length === 0) return null;
-  const move = (to: Status) => mutate({ row: order, to });
+  const move = (to: Status) => moveOrder({ row: order, to });
   if (role === "tenant")
     return <TenantMoves order={order} targets={targets} move={move} isPending={isPending} />;
   return (
-    <Menu
-      label="Change the status"
-      align="start"
-      trigger={(props) => (
-        <Button {...props} isBusy={isPending} className="self-start">
-          Change status
-          <ChevronDown aria-hidden="true" />
-        </Button>
-      )}
-    >
-      {targets.map((status) => (
-        <MenuItem key={status} onSelect={() => move(status)}>
-          {statusLabels[status]}
-        </MenuItem>
-      ))}
-    </Menu>
+    <>
+      <Menu
+        label="Change the status"
+        align="start"
+        trigger={(props) => (
+          <Button {...props} isBusy={isPending} className="self-start">
+            Change status
+            <ChevronDown aria-hidden="true" />
+          </Button>
+        )}
+      >
+        {targets.map((status) => (
+          <MenuItem key={status} onSelect={() => move(status)}>
+            {statusLabels[status]}
+          </MenuItem>
+        ))}
+      </Menu>
+      {dialog}
+    </>
   );
 }
 

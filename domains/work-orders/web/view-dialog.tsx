@@ -18,6 +18,7 @@ import { OrderPhotos } from "./order-photos.tsx";
 import { historyQuery } from "./queries.ts";
 import { SignaturePanel } from "./signature-panel.tsx";
 import { Verification } from "./verification.tsx";
+import { VisitPanel } from "./visit-panel.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
@@ -68,6 +69,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
         <div className="flex min-w-0 flex-col gap-6">
           <OrderHead order={order} />
           <OrderMoves order={order} />
+          {order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />}
           <OrderPhotos order={order} />
           <OrderFiles order={order} />
           <section aria-labelledby="activity-log">

@@ -24,6 +24,7 @@ export const order = (id: number) => ({
   createdAt: "2025-01-05T15:07:00Z",
   dueAt: null,
   timeZone: "America/Los_Angeles",
+  appointment: null,
   signatureUrl: null,
   version: 1,
   propertyId: 1,
