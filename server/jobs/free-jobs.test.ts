@@ -53,14 +53,16 @@ test("the jobs and queues of a killed process are unlocked within minutes, and t
   expect(queues).toEqual([{ worker: null }]);
 
   // The connection is lost, and made again.
-  await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name like 'portal live %' and datname = current_database()`.execute(db);
-  const isShown = async () =>
+  const holders = async () =>
     (
-      await sql`select from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
-      and database = (select oid from pg_database where datname = current_database())`.execute(db)
-    ).rows.length;
-  await expect.poll(isShown, { timeout: 10_000 }).toBe(1);
+      await sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and mode = 'ShareLock'
+        and database = (select oid from pg_database where datname = current_database())`.execute(db)
+    ).rows.map(({ pid }) => pid);
+  const [before] = await holders();
+  await sql`select pg_terminate_backend(${before})`.execute(db);
+  await expect
+    .poll(async () => (await holders()).filter((pid) => pid !== before).length, { timeout: 10_000 })
+    .toBe(1);
   await freeJobs(services);
   expect((await jobs())[3]).toMatchObject({ worker: "alive" });
 
