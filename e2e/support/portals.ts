@@ -15,6 +15,8 @@ export const portals = {
   stripe: { folder: ".cache/e2e/stripe", environment: { DEMO: "1" } },
   /** Sends real mails, to a mail server that the journey starts. */
   mail: { folder: ".cache/e2e/mail", environment: { DEMO: "1" } },
+  /** With scripts in all texts, written by the journey. */
+  attacked: { folder: ".cache/e2e/attacked", environment: { DEMO: "1" } },
 } as const;
 
 export type PortalName = keyof typeof portals;
