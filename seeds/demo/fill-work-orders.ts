@@ -28,6 +28,26 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
     )
     .execute();
   await db
+    .insertInto("work_order_appointments")
+    .values(
+      orders.flatMap(({ id, propertyId, appointment: visit }) =>
+        visit === null
+          ? []
+          : [
+              {
+                work_order_id: id,
+                property_id: propertyId,
+                starts_at: new Date(visit.from),
+                ends_at: new Date(visit.to),
+                state: visit.state,
+                note: visit.note,
+                arranged_by_id: visit.arrangedById,
+              },
+            ],
+      ),
+    )
+    .execute();
+  await db
     .insertInto("work_order_images")
     .values(
       orders.flatMap((order) =>

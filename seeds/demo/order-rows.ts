@@ -1,4 +1,5 @@
 import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
+import type { Appointment } from "#domains/work-orders/appointment.ts";
 import { contentHash, contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
 import { personCalled } from "./people.ts";
@@ -34,6 +35,7 @@ export interface OrderRows {
   status: Status;
   assignee: DemoPerson | null;
   dueAt: Date | null;
+  appointment: (Appointment & { arrangedById: number }) | null;
   completedAt: Date | null;
   contentHash: Buffer;
   version: number;
@@ -60,6 +62,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     status: "open",
     assignee: null,
     dueAt: null,
+    appointment: null,
     completedAt: null,
     contentHash: hash,
     version: 1,
@@ -79,6 +82,9 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
   for (const step of order.story ?? []) take(rows, step, photos, now);
   return rows;
 }
+
+/** The zone of every building of the demo. */
+const timeZone = "America/Los_Angeles";
 
 function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date): void {
   const at = hoursAfter(rows.createdAt, step.after);
@@ -111,8 +117,34 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
     rows.dueAt = instantIn(now, step.inDays, step.at);
     add({
       actionType: "due_changed",
-      particulars: { from, to: rows.dueAt.toISOString(), timeZone: "America/Los_Angeles" },
+      particulars: { from, to: rows.dueAt.toISOString(), timeZone },
     });
+  } else if (step.did === "propose-visit") {
+    const [from, to] = step.hours.map((hour) => instantIn(now, step.inDays, hour).toISOString());
+    if (from === undefined || to === undefined) throw new Error("A visit has two hours.");
+    const isTenant = by.role === "tenant";
+    rows.appointment = {
+      from,
+      to,
+      state: isTenant ? "staff_asked" : "tenant_asked",
+      note: step.note ?? null,
+      arrangedById: isTenant ? (rows.appointment?.arrangedById ?? by.id) : by.id,
+    };
+    add({
+      actionType: "visit_changed",
+      particulars: {
+        did: "proposed",
+        from,
+        to,
+        timeZone,
+        ...(step.note === undefined ? {} : { note: step.note }),
+      },
+    });
+  } else if (step.did === "agree-to-visit") {
+    if (rows.appointment === null) throw new Error(`Nobody proposed a visit for "${rows.facts.title}".`);
+    const { from, to } = rows.appointment;
+    rows.appointment = { ...rows.appointment, state: "agreed" };
+    add({ actionType: "visit_changed", particulars: { did: "agreed", from, to, timeZone } });
   } else if (step.did === "move") {
     add({ actionType: "status_changed", particulars: { from: rows.status, to: step.to } });
     rows.status = step.to;

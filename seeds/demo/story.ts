@@ -11,6 +11,16 @@ export type Step =
   | { after: number; who: PersonKey; did: "move"; to: Status }
   /** Due so many days from today, or before it when negative, at that hour in Seattle. */
   | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
+  /** A visit proposed by staff or the tenant, so many days from today, at those hours in Seattle. */
+  | {
+      after: number;
+      who: PersonKey;
+      did: "propose-visit";
+      inDays: number;
+      hours: readonly [from: string, to: string];
+      note: string | undefined;
+    }
+  | { after: number; who: PersonKey; did: "agree-to-visit" }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
   | { after: number; who: PersonKey; did: "attach"; name: string; write: Written; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
@@ -48,6 +58,14 @@ export const due = (after: number, who: PersonKey, inDays: number, at: string): 
   inDays,
   at,
 });
+export const proposeVisit = (
+  after: number,
+  who: PersonKey,
+  inDays: number,
+  hours: readonly [from: string, to: string],
+  note?: string,
+): Step => ({ after, who, did: "propose-visit", inDays, hours, note });
+export const agreeToVisit = (after: number, who: PersonKey): Step => ({ after, who, did: "agree-to-visit" });
 /** A comment that the tenant sees as well. */
 export const say = (after: number, who: PersonKey, text: string): Step => ({
   after,

@@ -17,7 +17,7 @@ import { arrive, leave } from "./glide.ts";
 import { VisitTime } from "./visit-time.tsx";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 240;
+export const cardHeight = 220;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
@@ -79,7 +79,14 @@ export const OrderCard = memo(function OrderCard({
           <span className="text-ink-faint text-sm tabular-nums">{number}</span>
           <StatusBadge status={row.status} />
         </div>
-        <h3 className="mt-1.5 line-clamp-2 shrink-0 text-wrap text-base leading-5" title={title}>
+        <h3
+          // A card with a due time and a visit has room for one line.
+          className={classes(
+            "mt-1.5 shrink-0 text-wrap text-base leading-5",
+            row.dueAt !== null && row.appointment !== null ? "line-clamp-1" : "line-clamp-2",
+          )}
+          title={title}
+        >
           {title}
         </h3>
         <p className="mt-1 flex min-w-0 items-center gap-2 text-ink-soft text-sm">

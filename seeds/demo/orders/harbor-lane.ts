@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, due, move, note, say, sign } from "../story.ts";
+import { agreeToVisit, assign, type DemoOrder, due, move, note, proposeVisit, say, sign } from "../story.ts";
 
 /** Harbor Lane Coffee, unit 101 of Harborview Center: the orders of the demo account Tenant 1. */
 export const harborLane: readonly DemoOrder[] = [
@@ -49,7 +49,9 @@ export const harborLane: readonly DemoOrder[] = [
         "It sounds like a loose neutral on that circuit. I would like to open the junction box before you open for the day.",
       ),
       move(5.2, "priya", "scheduled"),
+      proposeVisit(5.3, "priya", 3, ["06:00", "07:00"]),
       say(26, "ines", "Any morning before seven works for us. Maya or I will let you in."),
+      agreeToVisit(26.1, "ines"),
     ],
   },
   {

@@ -1,5 +1,5 @@
 import { doorQuote } from "../documents/order-documents.ts";
-import { assign, attach, type DemoOrder, due, edit, move, note, say, sign } from "../story.ts";
+import { assign, attach, type DemoOrder, due, edit, move, note, proposeVisit, say, sign } from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
 export const secondFloor: readonly DemoOrder[] = [
@@ -150,6 +150,8 @@ export const secondFloor: readonly DemoOrder[] = [
         "This pane can only be resealed from outside. The window cleaners bring their lift on the first of the month and I will go up with them.",
       ),
       move(29.1, "tom", "scheduled"),
+      proposeVisit(30, "tom", 4, ["09:00", "11:00"]),
+      proposeVisit(32, "noah", 5, ["13:00", "15:00"], "We have a client in the studio that morning."),
     ],
   },
   {
