@@ -182,7 +182,7 @@ function Cards({ label, rows, actions, held, landing, hasMore, isLoadingMore, lo
 const SkeletonCards = () => (
   <Loading label="Loading work orders" className="space-y-2 p-2">
     {[0, 1, 2].map((card) => (
-      <Skeleton key={card} className="h-55 w-full rounded-control" />
+      <Skeleton key={card} className="h-56 w-full rounded-control" />
     ))}
   </Loading>
 );

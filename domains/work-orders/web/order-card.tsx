@@ -17,7 +17,7 @@ import { arrive, leave } from "./glide.ts";
 import { VisitTime } from "./visit-time.tsx";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
-export const cardHeight = 220;
+export const cardHeight = 224;
 export const cardSlot = cardHeight + 8;
 
 export interface CardActions {
