@@ -170,7 +170,11 @@ export const readFile = endpoint({
   responseKind: "file",
 });
 
-const numbered = z.object({ id: idInPath, number: idInPath });
+const fileNumber = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, "number must be the number of a file.")),
+  z.transform(Number),
+);
+const numbered = z.object({ id: idInPath, number: fileNumber });
 export const readEarlierFile = endpoint({
   method: "GET",
   path: "/api/documents/:id/files/:number",

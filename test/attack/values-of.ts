@@ -101,6 +101,7 @@ function textsOf({ allOf = [], ...schema }: Schema): fc.Arbitrary<string> {
     text.length <= max &&
     patterns.every((pattern) => new RegExp(pattern, "u").test(text));
   if (rules.some(({ format }) => format === "date")) return days;
+  if (rules.some(({ format }) => format === "date-time")) return moments;
   if (rules.some(({ format }) => format === "email"))
     return fc
       .tuple(fc.stringMatching(/^[a-z]{1,8}$/), fc.constantFrom("example.com", "xn--e1afmkfd.example"))
@@ -127,3 +128,7 @@ const days = fc.oneof(
     .integer({ min: -2_000, max: 2_000 })
     .map((count) => new Date(Date.now() + count * 86_400_000).toISOString().slice(0, 10)),
 );
+
+const moments = fc
+  .date({ min: new Date("1900-01-01"), max: new Date("2199-12-31"), noInvalidDate: true })
+  .map((moment) => moment.toISOString());
