@@ -41,9 +41,9 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
       </div>
       <nav aria-label="Main" className="min-h-0 flex-1 overflow-y-auto px-3 py-2">
         {sections.map((section) => (
-          <div key={section.heading} className="mb-4">
+          <div key={section.heading} className="mb-3">
             {section.heading !== null && !isCollapsed && (
-              <h2 className="px-2.5 pt-2 pb-1.5 font-medium text-ink-faint text-xs tracking-normal">
+              <h2 className="px-2.5 pt-1 pb-1.5 font-medium text-ink-faint text-xs tracking-normal">
                 {section.heading}
               </h2>
             )}
