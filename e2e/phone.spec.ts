@@ -198,6 +198,7 @@ test("a technician adds an invoice on the phone; the tenant sees it, and not the
   const files = sheet.getByRole("region", { name: "Files" });
   await expect(files.getByRole("listitem")).toContainText(["Staff only"]);
   await files.getByLabel("Add files").setInputFiles({ ...quote, name: "Invoice.pdf" });
+  await expect(files.getByRole("button", { name: "Send 1 file" })).toBeVisible();
   // What is chosen survives a reload.
   await page.reload();
   await files.getByText("Shared").tap();
