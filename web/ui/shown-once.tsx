@@ -1,6 +1,7 @@
 import { useRef } from "react";
 import { Copy } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
+import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.tsx";
@@ -35,3 +36,25 @@ export function ShownOnce({ label, value, hint, copyLabel = "Copy" }: ShownOnceP
     </div>
   );
 }
+
+/** The same in a dialog of its own. */
+export const ShownOnceDialog = ({
+  title,
+  onClose,
+  ...shown
+}: ShownOnceProps & { title: string; onClose: () => void }) => (
+  <Dialog
+    isOpen
+    onClose={onClose}
+    size="sm"
+    title={title}
+    description="Please copy it now: it is shown only this once."
+    footer={
+      <Button variant="primary" onClick={onClose}>
+        Done
+      </Button>
+    }
+  >
+    <ShownOnce {...shown} />
+  </Dialog>
+);

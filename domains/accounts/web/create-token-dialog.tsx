@@ -10,15 +10,13 @@ import { useContractForm } from "#web/contract-form.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useUser } from "#web/session/session.tsx";
-import { Button } from "#web/ui/button.tsx";
-import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Refused } from "#web/ui/refused.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { ShownOnce } from "#web/ui/shown-once.tsx";
+import { ShownOnceDialog } from "#web/ui/shown-once.tsx";
 
 /** Makes an API token, then shows it once. */
 export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
@@ -26,24 +24,13 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
   return made === null ? (
     <TokenForm onClose={onClose} onMade={setMade} />
   ) : (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="sm"
+    <ShownOnceDialog
       title="Your new API token"
-      description="Please copy it now: it is shown only this once."
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
-    >
-      <ShownOnce
-        label={made.name}
-        value={made.token}
-        hint={`Whoever has it may use the portal as you, until ${formatDay(made.expiresAt)}. Keep it like a password.`}
-      />
-    </Dialog>
+      label={made.name}
+      value={made.token}
+      hint={`Whoever has it may use the portal as you, until ${formatDay(made.expiresAt)}. Keep it like a password.`}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import {
   invite,
@@ -19,6 +19,7 @@ import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { useRefetch } from "#web/use-refetch.ts";
 
 /** The mutations of the people pages, with the texts of their toasts. */
 
@@ -26,15 +27,7 @@ const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 /** Refetches after a failure too: somebody else may have changed the person. */
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) =>
-        typeof path === "string" &&
-        (path.startsWith(listPeople.path) || path.startsWith(listInvitations.path)),
-    });
-}
+const useRefresh = () => useRefetch(listPeople, listInvitations);
 
 /** The form shows errors. */
 export function useEditPerson(onDone: () => void) {

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import {
   type ApiToken,
   createToken,
@@ -10,16 +10,11 @@ import {
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { useRefetch } from "#web/use-refetch.ts";
 
 /** The mutations of API tokens, with the texts of their toasts. */
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => path === listOwnTokens.path || path === listTokens.path,
-    });
-}
+const useRefresh = () => useRefetch(listOwnTokens, listTokens);
 
 /** The form shows errors, and the token. */
 export const useCreateToken = () =>

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { useRefetch } from "#web/use-refetch.ts";
 import { listMails, type Mail, resendFailedMails, resendMail } from "../outbox-contract.ts";
 
 /** The mutations of the outbox, with the texts of their toasts. */
@@ -8,13 +9,7 @@ import { listMails, type Mail, resendFailedMails, resendMail } from "../outbox-c
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) => typeof path === "string" && path.startsWith(listMails.path),
-    });
-}
+const useRefresh = () => useRefetch(listMails);
 
 /** Resends a mail, a sent one as a new mail. The server refuses one that was sent after the page was loaded. */
 export function useResend() {

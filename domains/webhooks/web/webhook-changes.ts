@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { call, userMessageOf } from "#web/api-client.ts";
 import { toast } from "#web/ui/toast.tsx";
+import { useRefetch } from "#web/use-refetch.ts";
 import {
   createWebhook,
   type Delivery,
@@ -20,15 +21,7 @@ import {
 const failed = (error: unknown) =>
   toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () =>
-    queryClient.invalidateQueries({
-      predicate: ({ queryKey: [path] }) =>
-        typeof path === "string" &&
-        (path.startsWith(listWebhooks.path) || path.startsWith(listDeliveries.path)),
-    });
-}
+const useRefresh = () => useRefetch(listWebhooks, listDeliveries);
 
 /** The form shows errors, and the secret. */
 export const useCreateWebhook = () =>
