@@ -9,11 +9,9 @@ import {
 } from "#domains/accounts/people-contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import type { ResponseOf, SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
-
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 /** Refetches the list after a failure too: somebody else may have decided already. */
 function useRefresh() {
@@ -34,7 +32,7 @@ export function useApprove() {
         durationMs: undoableSeconds * 1000,
         action: { label: "Undo", onPress: () => undo.mutate(approved) },
       }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -52,7 +50,7 @@ function useUndo() {
     mutationFn: ({ id }: Pick<Person, "id">) => call(undoApproval, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Approval Undone", description: `${fullName} is waiting for approval again.` }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -63,7 +61,7 @@ export function useRefuse() {
       call(refusePerson, { params: { id: person.id }, body: { reason } }),
     onSuccess: (_, { person }) =>
       toast({ title: "Refused", description: `${person.fullName} sees the reason you gave.` }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }

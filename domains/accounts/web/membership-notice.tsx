@@ -3,13 +3,13 @@ import { claimAgain, listRegistrationUnits } from "#domains/accounts/registratio
 import { SendConfirmationAgain } from "#domains/accounts/web/send-confirmation-again.tsx";
 import { UnitChoice, unitIdOf } from "#domains/accounts/web/unit-choice.tsx";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { useContractForm } from "#web/contract-form.ts";
 import { useUser } from "#web/session/session.tsx";
 import { renewSession } from "#web/session/session-store.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { useResponse } from "#web/use-response.ts";
 
 /** Shows people who registered the state of their approval. */
@@ -57,7 +57,7 @@ function ClaimForm({ label }: { label: string }) {
   const claim = useMutation({
     mutationFn: (body: SentBodyOf<typeof claimAgain>) => call(claimAgain, { body }),
     onSuccess: renewSession,
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onError: toastFailure,
   });
   return (
     <form

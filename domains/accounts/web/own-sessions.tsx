@@ -7,10 +7,11 @@ import {
   type OwnSession,
 } from "#domains/accounts/profile-contract.ts";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { MonitorSmartphone } from "#web/icons.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -24,8 +25,7 @@ export function OwnSessions() {
   const canWrite = useIsServerReachable();
   const queryClient = useQueryClient();
   const outcome = {
-    onError: (error: unknown) =>
-      toast({ title: "Error", description: userMessageOf(error), variant: "destructive" as const }),
+    onError: toastFailure,
     onSettled: () => queryClient.invalidateQueries({ queryKey: [listOwnSessions.path] }),
   };
   const end = useMutation({

@@ -16,15 +16,13 @@ import {
   signOutPerson,
 } from "#domains/accounts/people-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 
 /** The mutations of the people pages, with the texts of their toasts. */
-
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 /** Refetches after a failure too: somebody else may have changed the person. */
 const useRefresh = () => useRefetch(listPeople, listInvitations);
@@ -55,7 +53,7 @@ export function useDisable() {
       call(disablePerson, { params: { id }, body: { reason } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Disabled", description: `${fullName} is signed out everywhere.` }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -65,7 +63,7 @@ export function useEnable() {
     mutationFn: ({ id }: Person) => call(enablePerson, { params: { id } }),
     onSuccess: ({ fullName }) =>
       toast({ title: "Account Enabled", description: `${fullName} can sign in again.` }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -75,7 +73,7 @@ export function useSignOutPerson() {
     mutationFn: ({ id }: Person) => call(signOutPerson, { params: { id } }),
     onSuccess: (_, { fullName }) =>
       toast({ title: "Signed Out", description: `All sessions of ${fullName} have ended.` }),
-    onError: failed,
+    onError: toastFailure,
   });
 }
 
@@ -87,7 +85,7 @@ export function useRemoveSecondFactor() {
         title: "Two-Factor Sign-In Removed",
         description: `${fullName} is signed out everywhere and notified by mail.`,
       }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -104,7 +102,7 @@ export function useInvite() {
 export function useResend() {
   return useMutation({
     mutationFn: (id: number) => call(resendInvitation, { params: { id } }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -117,7 +115,7 @@ export function useWithdraw() {
         title: "Invitation Withdrawn",
         description: `The link sent to ${email} no longer works.`,
       }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }

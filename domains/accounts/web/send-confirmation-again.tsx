@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { resendConfirmation } from "../registration-contract.ts";
@@ -12,7 +13,7 @@ export function SendConfirmationAgain() {
     mutationFn: () => call(resendConfirmation, {}),
     onSuccess: () =>
       toast({ title: "Mail Sent", description: `The confirmation link is on its way to ${email}.` }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onError: toastFailure,
   });
   return (
     <Button size="sm" isBusy={isPending} disabled={isSuccess} onClick={() => mutate()}>

@@ -8,7 +8,8 @@ import {
   revokeToken,
 } from "#domains/accounts/token-contract.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 
@@ -29,6 +30,6 @@ export const useRevokeToken = (isOwn: boolean) =>
     mutationFn: ({ id }: ApiToken) => call(isOwn ? revokeToken : endToken, { params: { id } }),
     onSuccess: (_, { name }) =>
       toast({ title: "API Token Revoked", description: `“${name}” does not work any more.` }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onError: toastFailure,
     onSettled: useRefresh(),
   });

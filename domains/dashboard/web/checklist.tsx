@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "wouter";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { ChevronRight, Circle, CircleCheck } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { dismissChecklist, readChecklist, type SetUpStep } from "../contract.ts";
 
 const steps = {
@@ -40,7 +40,7 @@ export function SetUpChecklist() {
   const dismiss = useMutation({
     mutationFn: () => call(dismissChecklist, {}),
     onSuccess: () => queryClient.setQueryData(checklistQuery.queryKey, { steps: [] }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onError: toastFailure,
   });
   if (data === undefined || data.steps.length === 0) return null;
   const left = data.steps.filter(({ isDone }) => !isDone).length;

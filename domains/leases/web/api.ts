@@ -2,9 +2,10 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { invite } from "#domains/accounts/invitation-contract.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { deletion } from "#web/query-client.ts";
 import { currentOf, fieldErrorsOf } from "#web/refusal.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { createCompany, editCompany } from "../company-contract.ts";
 import {
@@ -20,9 +21,6 @@ import {
 import { addMember, editMember, endMembership } from "../member-contract.ts";
 import { amendLease, writeTerms } from "../terms-contract.ts";
 import { leaseQuery } from "./queries.ts";
-
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 /** The queries that show facts of leases: lists, units with their status, companies. */
 const touched = /^\/api\/(leases|units|properties|companies|buildings|dashboard)\b/;
@@ -90,7 +88,7 @@ function useStateChange<V>(run: (lease: Lease, value: V) => Promise<Lease>, titl
     onError: (error) => {
       const current = currentOf(leaseShape, error);
       if (current !== undefined) refresh(current);
-      if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) failed(error);
+      if (Object.keys(fieldErrorsOf(error)).length === 0 || current !== undefined) toastFailure(error);
     },
   });
 }
@@ -110,7 +108,7 @@ export const useActivate = () =>
       return await call(activateLease, { params: { id }, body: {}, version });
     } catch (error) {
       // This dialog has no field for units, so their error is shown as a toast.
-      if (currentOf(leaseShape, error) === undefined) failed(error);
+      if (currentOf(leaseShape, error) === undefined) toastFailure(error);
       throw error;
     }
   }, "Lease activated");
@@ -137,7 +135,7 @@ export function useDeleteLease(onDeleted: () => void) {
       onDeleted();
       refresh();
     },
-    onError: failed,
+    onError: toastFailure,
   });
 }
 
@@ -222,7 +220,7 @@ export function useEndMembership(leaseId: number, onEnded: () => void) {
       onEnded();
     },
     onError: (error) => {
-      failed(error);
+      toastFailure(error);
       onEnded();
     },
   });

@@ -4,9 +4,9 @@ import type { Notification } from "#domains/notifications/contract.ts";
 import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { NotificationsOfDay } from "#domains/notifications/web/notifications-of-day.tsx";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
-import { userMessageOf } from "#web/api-client.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -14,7 +14,6 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
-import { toast } from "#web/ui/toast.tsx";
 
 const tabs = [
   { value: "all", label: "All" },
@@ -56,8 +55,6 @@ export default function NotificationsPage() {
 function List({ show }: { show: Show }) {
   const list = useInfiniteQuery(notificationsQuery(show));
   const markRead = useMarkRead();
-  const showError = (error: unknown) =>
-    toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
   if (list.isPending)
     return (
       <Card>
@@ -98,7 +95,7 @@ function List({ show }: { show: Show }) {
           <Button
             icon={<CheckCheck aria-hidden="true" />}
             isBusy={markRead.isPending && "upTo" in markRead.variables}
-            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: showError })}
+            onClick={() => markRead.mutate({ upTo: newest.id }, { onError: toastFailure })}
           >
             Mark all as read
           </Button>
@@ -109,7 +106,7 @@ function List({ show }: { show: Show }) {
           <NotificationsOfDay
             key={day}
             items={ofDay}
-            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: showError })}
+            onRead={(id) => markRead.mutate({ ids: [id] }, { onError: toastFailure })}
           />
         ))}
       </div>

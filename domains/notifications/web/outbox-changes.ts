@@ -1,13 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 import { listMails, type Mail, resendFailedMails, resendMail } from "../outbox-contract.ts";
 
 /** The mutations of the outbox, with the texts of their toasts. */
-
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 const useRefresh = () => useRefetch(listMails);
 
@@ -18,7 +16,7 @@ export function useResend() {
       call(resendMail, { params: { id }, body: state === "sent" ? { again: true } : {} }),
     onSuccess: ({ to, subject }) =>
       toast({ title: "Mail Queued", description: `“${subject}” is on its way to ${to}.` }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }
@@ -34,7 +32,7 @@ export function useResendFailed() {
             ? "1 mail will be sent again."
             : `${count.toLocaleString("en-US")} mails will be sent again.`,
       }),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 }

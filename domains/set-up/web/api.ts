@@ -1,7 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { ApiError, call, userMessageOf } from "#web/api-client.ts";
-import { toast } from "#web/ui/toast.tsx";
+import { ApiError, call } from "#web/api-client.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { addFirstBuilding, readProgress, skipBuilding } from "../contract.ts";
 import type { AddedBuilding } from "./set-up-page.tsx";
 
@@ -10,9 +10,6 @@ const refresh = async (queryClient: QueryClient): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: [readProgress.path] });
   void queryClient.invalidateQueries();
 };
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
-
 /** The form shows the server's errors below its fields. */
 export function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
   const queryClient = useQueryClient();
@@ -20,7 +17,7 @@ export function useAddFirstBuilding(onAdded: (added: AddedBuilding) => void) {
     mutationFn: (body: SentBodyOf<typeof addFirstBuilding>) => call(addFirstBuilding, { body }),
     onSuccess: onAdded,
     onError: (error) => {
-      if (!(error instanceof ApiError) || error.problem?.fields === undefined) failed(error);
+      if (!(error instanceof ApiError) || error.problem?.fields === undefined) toastFailure(error);
     },
     // Another tab may have finished the step: the server knows the progress.
     onSettled: () => refresh(queryClient),
@@ -31,7 +28,7 @@ export function useSkipBuilding() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call(skipBuilding, {}),
-    onError: failed,
+    onError: toastFailure,
     onSettled: () => refresh(queryClient),
   });
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatMoment } from "#shared/format/dates.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { ListView } from "#web/list/list-view.tsx";
 import { useList } from "#web/list/use-list.ts";
 import { useListAddress } from "#web/list/use-list-address.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { Button } from "#web/ui/button.tsx";
 import { CardHeader } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -90,7 +91,7 @@ function Retry({ job: { id, task } }: { job: FailedJob }) {
   const retry = useMutation({
     mutationFn: () => call(retryJob, { params: { id } }),
     onSuccess: () => toast({ title: "Job Queued", description: `“${labelOf(task)}” runs again now.` }),
-    onError: (error) => toast({ title: "Error", description: userMessageOf(error), variant: "destructive" }),
+    onError: toastFailure,
     onSettled: () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey: [path] }) => String(path).startsWith(readSystem.path),

@@ -1,6 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { useRefetch } from "#web/use-refetch.ts";
 import {
@@ -17,9 +18,6 @@ import {
 } from "../contract.ts";
 
 /** The mutations of webhooks, with the texts of their toasts. */
-
-const failed = (error: unknown) =>
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
 
 const useRefresh = () => useRefetch(listWebhooks, listDeliveries);
 
@@ -57,7 +55,7 @@ export const useSetState = () =>
           ? { title: "Webhook Resumed", description: "It is told of events from now on." }
           : { title: "Webhook Paused", description: "It is told of nothing until it is resumed." },
       ),
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 
@@ -65,7 +63,7 @@ export const useSetState = () =>
 export const useRotateSecret = () =>
   useMutation({
     mutationFn: ({ id }: Webhook) => call(rotateSecret, { params: { id } }),
-    onError: failed,
+    onError: toastFailure,
   });
 
 export const useDeleteWebhook = () => {
@@ -76,7 +74,7 @@ export const useDeleteWebhook = () => {
       toast({ title: "Webhook Deleted", description: "Its deliveries are deleted with it." });
       void refresh();
     },
-    onError: failed,
+    onError: toastFailure,
   });
 };
 
@@ -86,7 +84,7 @@ export const useTestWebhook = () =>
   useMutation({
     mutationFn: ({ id }: Webhook) => call(testWebhook, { params: { id } }),
     onSuccess: queued,
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });
 
@@ -94,6 +92,6 @@ export const useReplay = () =>
   useMutation({
     mutationFn: ({ id }: Delivery) => call(replayDelivery, { params: { id } }),
     onSuccess: queued,
-    onError: failed,
+    onError: toastFailure,
     onSettled: useRefresh(),
   });

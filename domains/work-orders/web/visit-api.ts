@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, userMessageOf } from "#web/api-client.ts";
+import { call } from "#web/api-client.ts";
 import { currentOf } from "#web/refusal.ts";
+import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import { agreeToVisit, callOffVisit, proposeVisit } from "../appointment-contract.ts";
 import { type WorkOrder, type WorkOrderRow, workOrder } from "../contract.ts";
@@ -62,5 +63,5 @@ export function useCallOffVisit(id: number) {
 function sayFailed(queryClient: QueryClient, error: unknown): void {
   const current = currentOf(workOrder, error);
   if (current !== undefined) placeOrder(queryClient, current);
-  toast({ title: "Error", description: userMessageOf(error), variant: "destructive" });
+  toastFailure(error);
 }
