@@ -120,6 +120,13 @@ async function writeToDisk(source: Readable, place: string): Promise<Buffer> {
       done(null, chunk);
     },
   });
-  await pipeline(source, hashing, createWriteStream(place, { flush: true, mode: ownFileMode }));
+  const file = createWriteStream(place, { flush: true, mode: ownFileMode });
+  // A pipeline that fails early ends before the file is opened, and so made: removing it has to wait until it is closed.
+  const closed = new Promise<void>((resolve) => file.on("close", resolve));
+  try {
+    await pipeline(source, hashing, file);
+  } finally {
+    await closed;
+  }
   return hash.digest();
 }

@@ -124,7 +124,7 @@ describe("the list of documents", () => {
       sql`update leases set state = ${state}, to_on = case when ${state} = 'ended' then current_date - 2 end where id = ${leaseId}`.execute(
         portal.db,
       );
-    await sql`update organisation set time_zone = 'America/New_York'`.execute(portal.db);
+    await sql`update properties set time_zone = 'America/New_York'`.execute(portal.db);
     await setDay(ids.rules, -400);
     await setDay(ids.lease, 30);
     await setDay(ids.boiler, 31);
