@@ -9,6 +9,7 @@ import { readConfig } from "#server/config.ts";
 import { openDatabase, openPool, openSearchDatabase } from "#server/db/database.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
+import { pushToNobody } from "#test/push-receiver.ts";
 import { median } from "./figures.ts";
 import { type Asked, expectSuccess, type Line, openLine } from "./load.ts";
 import { type Person, people, sessionCookie } from "./seed.ts";
@@ -43,6 +44,7 @@ async function openRecorder(databaseUrl: string): Promise<Recorder> {
     files: await openFiles(config, log),
     live,
     postCharges,
+    push: pushToNobody(),
     secretKey: Buffer.alloc(32, 1),
     log,
     clock: () => new Date(),

@@ -559,6 +559,7 @@ create table notification_preferences (
   topic text not null,
   in_portal boolean not null,
   by_mail boolean not null,
+  by_push boolean not null,
   constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint notification_preferences_pkey PRIMARY KEY (user_id, topic)
 );
@@ -888,6 +889,39 @@ create table provider_events (
   constraint provider_events_pkey PRIMARY KEY (provider, id)
 );
 
+create table push_subscriptions (
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  session_hash bytea not null,
+  endpoint text not null,
+  p256dh text not null,
+  auth text not null,
+  user_agent text not null default ''::text,
+  created_at timestamp with time zone not null,
+  last_sent_at timestamp with time zone,
+  problem text,
+  failures integer not null default 0,
+  wait_until timestamp with time zone,
+  constraint push_subscriptions_endpoint_check CHECK ((length(endpoint) <= 1000)),
+  constraint push_subscriptions_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(id_hash) ON DELETE CASCADE,
+  constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint push_subscriptions_pkey PRIMARY KEY (id),
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint)
+);
+CREATE INDEX push_subscriptions_of_session ON push_subscriptions USING btree (session_hash);
+CREATE INDEX push_subscriptions_of_user ON push_subscriptions USING btree (user_id);
+
+create table quiet_hours (
+  user_id bigint not null,
+  from_time text not null,
+  to_time text not null,
+  time_zone text,
+  constraint quiet_hours_check CHECK (((to_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text) AND (to_time <> from_time))),
+  constraint quiet_hours_from_time_check CHECK ((from_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint quiet_hours_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint quiet_hours_pkey PRIMARY KEY (user_id)
+);
+
 create table receipt_numbers (
   id smallint not null default 1,
   last bigint not null default 0,
@@ -1181,6 +1215,15 @@ CREATE INDEX users_words ON users USING gin (lower(((full_name || ' '::text) || 
 CREATE TRIGGER claims_name_their_building BEFORE INSERT OR UPDATE OF claimed_unit_id ON users FOR EACH ROW EXECUTE FUNCTION claims_name_their_building();
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
 CREATE UNIQUE INDEX users_username_once ON users USING btree (lower(username));
+
+create table waiting_pushes (
+  subscription_id bigint not null,
+  notification_id bigint not null,
+  constraint waiting_pushes_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
+  constraint waiting_pushes_subscription_id_fkey FOREIGN KEY (subscription_id) REFERENCES push_subscriptions(id) ON DELETE CASCADE,
+  constraint waiting_pushes_pkey PRIMARY KEY (subscription_id, notification_id)
+);
+CREATE INDEX waiting_pushes_of_notification ON waiting_pushes USING btree (notification_id);
 
 create table webhook_deliveries (
   id bigint not null generated always as identity,

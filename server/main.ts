@@ -17,6 +17,8 @@ import type { Services } from "./http/context.ts";
 import { openCards } from "./integrations/cards.ts";
 import { openMailer } from "./integrations/mailer.ts";
 import { openFiles } from "./integrations/open-files.ts";
+import { readPushKey } from "./integrations/push-key.ts";
+import { openPush } from "./integrations/web-push.ts";
 import { prepareJobs } from "./jobs/prepare-jobs.ts";
 import { startWorker } from "./jobs/worker.ts";
 import { openLiveBus } from "./live/bus.ts";
@@ -47,16 +49,19 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => within(3, searchDb.destroy()));
   const live = openLiveBus(connection, log);
   stops.push(() => within(3, live.close()));
+  const clock = () => new Date();
+  const secretKey = await readSecretKey(db, config.secretKey);
   const ours = {
     config,
     db,
     searchDb,
     files,
     live,
-    secretKey: await readSecretKey(db, config.secretKey),
+    push: openPush({ key: await readPushKey(db, secretKey), publicUrl: config.publicUrl, clock }),
+    secretKey,
     postCharges,
     log,
-    clock: () => new Date(),
+    clock,
   };
   const services: Services = { ...ours, cards: await openCards(ours) };
   await prepareDemo(services);

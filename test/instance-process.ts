@@ -11,6 +11,7 @@ import { openMailer } from "#server/integrations/mailer.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { openLiveBus } from "#server/live/bus.ts";
+import { pushToNobody } from "./push-receiver.ts";
 
 export interface InstanceTask {
   connection: Connection;
@@ -32,6 +33,7 @@ const services = {
   files: await openFiles(config, log),
   live: openLiveBus(connection, log),
   cards: null,
+  push: pushToNobody(),
   secretKey: Buffer.alloc(32, 1),
   log,
   clock: () => new Date(),

@@ -13,6 +13,7 @@ import { openCards } from "#server/integrations/cards.ts";
 import { openFiles } from "#server/integrations/open-files.ts";
 import { openLiveBus } from "#server/live/bus.ts";
 import { templateName, withClient } from "./database.ts";
+import { pushToNobody } from "./push-receiver.ts";
 
 /** A complete portal on its own database and folder, without a network port. */
 export interface TestPortal {
@@ -70,6 +71,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
     postCharges,
     files: await openFiles(config, silent),
     live,
+    push: pushToNobody(() => clock.now),
     secretKey: Buffer.alloc(32, 1),
     log: silent,
     clock: () => clock.now,

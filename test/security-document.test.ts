@@ -112,18 +112,20 @@ describe("the sources", () => {
     expect(outside).toEqual(["server/integrations/own-script.ts"]);
   });
 
-  it("open connections in few files, each to a service that the configuration or an administrator names", () => {
+  it("open connections in few files, each to a service that the configuration or an administrator names, or to a push service", () => {
     // Besides those to the database.
     const opens =
       /\bfetch\(|^import (?!type )[^;]* from "(node:https?|node:tls|node:http2|undici|nodemailer|stripe|@aws-sdk\/[^"]+)";|import\("(stripe|@aws-sdk\/[^"]+)"\)|^import \{[^}]*\bconnect\b[^}]*\} from "node:net"/m;
     expect(filesWith(server, opens).sort()).toEqual([
-      // The only one whose addresses are not from the configuration; reachable.ts restricts them.
+      // The addresses are from administrators; reachable.ts restricts them.
       "domains/webhooks/server/post-event.ts",
       "server/db/embedded/recover.ts",
       "server/integrations/mailer.ts",
       "server/integrations/s3-store.ts",
       "server/integrations/stripe-cards.ts",
       "server/integrations/virus-scanner.ts",
+      // Of the addresses that browsers name, only those of the known push services.
+      "server/integrations/web-push.ts",
     ]);
   });
 

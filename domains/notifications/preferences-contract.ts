@@ -13,6 +13,8 @@ const preference = z.object({
   /** In the bell and the list of notifications. */
   inPortal: z.boolean(),
   byMail: z.boolean(),
+  /** On the devices on which the person turned pushes on. */
+  byPush: z.boolean(),
 });
 
 const preferences = z.object({
@@ -27,7 +29,7 @@ export const readPreferences = endpoint({
   method: "GET",
   path: "/api/notification-preferences",
   action: "notifications.choose",
-  summary: "The user's notification preferences, in the portal and by mail",
+  summary: "The user's notification preferences, in the portal, by mail and by push",
   response: preferences,
 });
 
@@ -42,6 +44,7 @@ export const choosePreference = endpoint({
     topic: z.enum(topicNames, "Please name one of the topics you get notifications of."),
     inPortal: yesOrNo,
     byMail: yesOrNo,
+    byPush: yesOrNo,
   }),
   response: preferences,
 });

@@ -6,13 +6,13 @@ interface Topic {
   about: string;
   /** The roles that get notifications of it. */
   sentTo: readonly Role[];
-  /** The roles that get mails of it by default. In the bell it is on by default for all of `sentTo`. */
+  /** The roles that get mails and pushes of it by default. In the bell it is on by default for all of `sentTo`. */
   mailedTo: readonly Role[];
 }
 
 const staff = ["admin", "landlord"] as const;
 
-/** The topics of notifications, each chosen for the bell and for mails (NAV-31), in the order of the preferences. */
+/** The topics of notifications, each chosen for the bell, for mails and for pushes (NAV-31), in the order of the preferences. */
 export const topics = {
   "urgent-orders": {
     label: "Urgent work orders",

@@ -15,6 +15,7 @@ import { startBuilding } from "#test/building.ts";
 import { withClient } from "#test/database.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { createPerson, signInAs } from "#test/people.ts";
+import { pushToNobody } from "#test/push-receiver.ts";
 import { isDatabaseAway, openDatabase, openPool } from "./database.ts";
 import { startEmbedded } from "./embedded/start.ts";
 import { migrate } from "./migrate.ts";
@@ -40,6 +41,7 @@ test("while the database is down every call is 503 with Retry-After, and the por
     files: await openDiskStore(path.join(folder, "files")),
     live,
     cards: null,
+    push: pushToNobody(),
     secretKey: Buffer.alloc(32),
     log,
     clock: () => new Date(),

@@ -328,6 +328,7 @@ export interface NotificationPreferencesTable {
   topic: string;
   in_portal: boolean;
   by_mail: boolean;
+  by_push: boolean;
 }
 
 export interface NotificationsTable {
@@ -525,6 +526,28 @@ export interface ProviderEventsTable {
   received_at: Date;
 }
 
+export interface PushSubscriptionsTable {
+  id: GeneratedAlways<number>;
+  user_id: number;
+  session_hash: Buffer;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  user_agent: Generated<string>;
+  created_at: Date;
+  last_sent_at: Date | null;
+  problem: string | null;
+  failures: Generated<number>;
+  wait_until: Date | null;
+}
+
+export interface QuietHoursTable {
+  user_id: number;
+  from_time: string;
+  to_time: string;
+  time_zone: string | null;
+}
+
 export interface ReceiptNumbersTable {
   id: Generated<number>;
   last: Generated<number>;
@@ -699,6 +722,11 @@ export interface UsersTable {
   checklist_dismissed: Generated<boolean>;
   version: Generated<number>;
   created_at: Generated<Date>;
+}
+
+export interface WaitingPushesTable {
+  subscription_id: number;
+  notification_id: number;
 }
 
 export interface WebhookDeliveriesTable {
@@ -884,6 +912,8 @@ export interface Tables {
   property_months: PropertyMonthsTable;
   property_staff: PropertyStaffTable;
   provider_events: ProviderEventsTable;
+  push_subscriptions: PushSubscriptionsTable;
+  quiet_hours: QuietHoursTable;
   receipt_numbers: ReceiptNumbersTable;
   receivables: ReceivablesTable;
   recovery_codes: RecoveryCodesTable;
@@ -898,6 +928,7 @@ export interface Tables {
   sign_in_requests: SignInRequestsTable;
   units: UnitsTable;
   users: UsersTable;
+  waiting_pushes: WaitingPushesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
   work_order_activity: WorkOrderActivityTable;

@@ -5,6 +5,7 @@ import type { Config } from "../config.ts";
 import type { Db } from "../db/database.ts";
 import type { CardProvider } from "../integrations/card-provider.ts";
 import type { FileStore } from "../integrations/file-store.ts";
+import type { PushSender } from "../integrations/web-push.ts";
 import type { LiveBus } from "../live/bus.ts";
 import type { Actor } from "./actor.ts";
 
@@ -18,6 +19,8 @@ export interface Services {
   live: LiveBus;
   /** Null: online payment is not set up. */
   cards: CardProvider | null;
+  /** Sends pushes to browsers. */
+  push: PushSender;
   /** The key of hashes and encryption that other processes must be able to check. */
   secretKey: Buffer;
   /** Posts charges in the same transaction when the days or terms of leases change. Injected, as leases must not import the ledger. */

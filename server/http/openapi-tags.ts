@@ -15,7 +15,7 @@ export const areas: Record<Area, string> = {
   leases: "Leases and their members",
   ledger: "Charges, credits and deposits of leases, and the posting of rent",
   live: "Events as they happen",
-  notifications: "Notifications of the signed-in person, in the portal and by mail",
+  notifications: "Notifications of the signed-in person, in the portal, by mail and by push",
   outbox: "Mails that were sent, wait or failed",
   payments: "Payments, refunds, receipts and payment confirmations",
   people: "Users of the portal",

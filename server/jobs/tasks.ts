@@ -9,6 +9,7 @@ export interface Tasks {
   /** The network address and request id go into the audit log. */
   "answer-sign-in-request": { id: number; networkAddress: string; requestId: string };
   "deliver-webhook": { deliveryId: number };
+  "send-pushes": { subscriptionId: number };
   "sweep-files": Record<string, never>;
   "back-up": Record<string, never>;
   "advance-lease-states": Record<string, never>;

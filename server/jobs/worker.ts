@@ -12,6 +12,7 @@ import { advanceLeaseStates } from "#domains/leases/server/advance-lease-states.
 import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { postDue } from "#domains/ledger/server/post-due.ts";
 import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
+import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
 import { reconcilePayments } from "#domains/payments/server/reconcile.ts";
 import { reconcileDisputes } from "#domains/payments/server/reconcile-disputes.ts";
 import { reconcileRefunds } from "#domains/payments/server/reconcile-refunds.ts";
@@ -59,6 +60,7 @@ const backupTries = 3;
 
 type MailingTask = (typeof mailingTasks)[number];
 type DeliveringTask = "deliver-webhook";
+type PushingTask = "send-pushes";
 
 /** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
@@ -87,7 +89,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<Exclude<keyof Tasks, MailingTask | DeliveringTask>, TaskList[string]>;
+  } satisfies Record<Exclude<keyof Tasks, MailingTask | DeliveringTask | PushingTask>, TaskList[string]>;
   const mailing = {
     "send-mail": (payload, { job }) =>
       sendMail(services, mailer, {
@@ -101,6 +103,10 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const delivering = {
     "deliver-webhook": (payload) => deliverWebhook(services, payload as Tasks["deliver-webhook"]),
   } satisfies Record<DeliveringTask, TaskList[string]>;
+  const pushing = {
+    "send-pushes": (payload) =>
+      sendPushes(services, payload as Tasks["send-pushes"], notifiedRecordIsVisible),
+  } satisfies Record<PushingTask, TaskList[string]>;
   const workers = [
     await keepRunning(services, {
       pgPool: pool,
@@ -112,6 +118,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
     // Another one: receivers of webhooks may be slow, too.
     await keepRunning(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
+    // And one for pushes, which are to arrive at once.
+    await keepRunning(services, { pgPool: pool, taskList: pushing, concurrency: 4 }),
   ];
   // A run that a killed process left unfinished is resumed at once instead of at the next hour.
   await enqueue(services.db, "post-charges", {}, { triesMax: 3 });

@@ -3,6 +3,7 @@ import { kinds, type NotificationContent, type NotificationKind } from "#domains
 import { topics } from "#domains/notifications/topics.ts";
 import type { Role } from "#shared/permissions.ts";
 import type { Ctx } from "../http/context.ts";
+import { enqueuePushes } from "./enqueue-pushes.ts";
 
 export type Notification = NotificationContent & {
   propertyId?: number | undefined;
@@ -11,7 +12,7 @@ export type Notification = NotificationContent & {
 };
 
 /**
- * Notifies people (NAV-31): writes a row for each in the transaction of the change, for the bell, for mail or for both by
+ * Notifies people (NAV-31): writes a row for each in the transaction of the change, for the bell, for mail and for push by
  * their preferences, and publishes the new unread counts after the commit. Nobody is notified twice.
  */
 export async function notify(
@@ -23,16 +24,27 @@ export async function notify(
   const { kind, particulars, propertyId, link } = notification;
   const workOrderId = "workOrderId" in particulars ? particulars.workOrderId : null;
   const documentId = "documentId" in particulars ? particulars.documentId : null;
-  const { rows } = await sql<{ user_id: number }>`
-    insert into notifications (user_id, property_id, work_order_id, document_id, kind, particulars, link, created_at, in_portal, by_mail)
-    select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(particulars)},
-      ${link ?? null}, ${ctx.now}, in_portal, by_mail
-    from (
-      select user_id, in_portal, by_mail and not ${"hasOwnMail" in kinds[kind]} as by_mail
-      from (${preferencesOf(recipients, kind)}) preferred
-    ) preferred
-    where in_portal or by_mail
-    returning user_id`.execute(ctx.db);
+  const { rows } = await sql<{ user_id: number; subscription_ids: number[] }>`
+    with devices as (
+      select preferred.user_id, s.id from (${preferencesOf(recipients, kind)}) preferred
+      join push_subscriptions s on s.user_id = preferred.user_id where preferred.by_push
+    ), written as (
+      insert into notifications (user_id, property_id, work_order_id, document_id, kind, particulars, link, created_at, in_portal, by_mail)
+      select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(particulars)}::jsonb,
+        ${link ?? null}, ${ctx.now}, in_portal, by_mail
+      from (
+        select user_id, in_portal, by_mail and not ${"hasOwnMail" in kinds[kind]} as by_mail
+        from (${preferencesOf(recipients, kind)}) preferred
+      ) preferred
+      where in_portal or by_mail or user_id in (select user_id from devices)
+      returning id, user_id
+    ), waiting as (
+      insert into waiting_pushes (subscription_id, notification_id)
+      select devices.id, written.id from written join devices on devices.user_id = written.user_id
+    )
+    select user_id, array(select id from devices where devices.user_id = written.user_id) as subscription_ids
+    from written`.execute(ctx.db);
+  for (const { subscription_ids: ids } of rows) for (const id of ids) await enqueuePushes(ctx.db, id);
   publishUnreadCount(
     ctx,
     rows.map(({ user_id }) => user_id),
@@ -48,6 +60,7 @@ function preferencesOf(userIds: readonly number[], kind: NotificationKind): RawB
   const mailedTo: readonly Role[] = topic === "account" ? [] : topics[topic].mailedTo;
   return sql`
     select u.id as user_id, coalesce(chosen.in_portal, true) as in_portal,
+      coalesce(chosen.by_push, u.role = any(${[...mailedTo]}::text[]) or ${topic === "account"}) as by_push,
       coalesce(chosen.by_mail, u.role = any(${[...mailedTo]}::text[])) and u.email_confirmed_at is not null as by_mail
     from users u left join notification_preferences chosen on chosen.user_id = u.id and chosen.topic = ${topic}
     where u.id = any(${[...userIds]}::bigint[]) and u.state <> 'disabled'`;

@@ -1,7 +1,9 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { extractTexts } from "#domains/documents/server/extract-text.ts";
+import type { Preferences } from "#domains/notifications/preferences-contract.ts";
 import { mailNotifications } from "#domains/notifications/server/mail-notifications.ts";
+import { sendPushes } from "#domains/notifications/server/send-pushes.ts";
 import { webhookEventNames } from "#domains/webhooks/events.ts";
 import { buildApp } from "#server/app.ts";
 import { openLog } from "#server/log.ts";
@@ -15,6 +17,7 @@ import { textOfPdf } from "#test/pdf-text.ts";
 import { type Place, startPlace } from "#test/permission-matrix/place.ts";
 import { sendAsk } from "#test/permission-matrix/send.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
+import { type PushReceiver, startPushReceiver } from "#test/push-receiver.ts";
 
 /*
  * The texts of one tenant, each with a word of its own, in every call that reads, as everybody else: no answer, file, mail,
@@ -49,13 +52,15 @@ function marked(kind: string): string {
 }
 
 let place: Place;
+let receiver: PushReceiver;
 let records: Record<string, Record<string, number | string>>;
 const lines: string[] = [];
 const streams = new Map<string, EventStream>();
 beforeAll(async () => {
   const started = await startPlace();
   const log = openLog("trace", { write: (line: string) => void lines.push(line) });
-  const services = { ...started.portal.services, log };
+  receiver = startPushReceiver({ clock: () => started.portal.clock.now });
+  const services = { ...started.portal.services, log, push: receiver.push };
   const app = await buildApp(services, { logger: log });
   place = { ...started, portal: { ...started.portal, app, services } };
   await app.listen({ port: 0, host: "127.0.0.1" });
@@ -63,12 +68,16 @@ beforeAll(async () => {
   for (const [name, { cookie }] of Object.entries(outsiders()))
     if (cookie !== undefined) streams.set(name, await openEventStream(address, cookie));
   const { db, clock } = started.portal;
+  for (const [name, { cookie }] of Object.entries({ ...outsiders(), landlord: place.landlord }))
+    if (cookie !== undefined) await turnOnPush(name, cookie);
   // Mails go to confirmed addresses.
   await db.updateTable("users").set({ email_confirmed_at: clock.now }).execute();
   records = await whatTheTenantHas();
   await extractTexts(services);
   clock.forwardMinutes(30);
   await mailNotifications(services, notifiedRecordIsVisible);
+  for (const { id } of await db.selectFrom("push_subscriptions").select("id").execute())
+    await sendPushes(services, { subscriptionId: id }, notifiedRecordIsVisible);
   records.outbox = {
     id: await idIn(db.selectFrom("mails").where("text_body", "like", `%${mark}%`).select("id")),
   };
@@ -78,6 +87,19 @@ afterAll(async () => {
   await place.portal.app.close();
   await place.portal.close();
 });
+
+/** Every topic, on a browser of the person. */
+async function turnOnPush(name: string, cookie: string) {
+  const { portal } = place;
+  const inject = (method: "GET" | "POST" | "PUT", url: string, body?: object) =>
+    portal.app.inject({ method, url, headers: { cookie }, ...(body === undefined ? {} : { payload: body }) });
+  const browser = receiver.browser(encodeURIComponent(name));
+  const turnedOn = await inject("POST", "/api/push-subscriptions", browser);
+  expect(turnedOn.statusCode, turnedOn.body).toBe(201);
+  const { topics } = (await inject("GET", "/api/notification-preferences")).json<Preferences>();
+  for (const { topic } of topics)
+    await inject("PUT", "/api/notification-preferences", { topic, byPush: true });
+}
 
 const outsiders = (): Record<string, { id?: number; cookie?: string }> => ({
   "the tenant of another unit": place.neighbour,
@@ -308,6 +330,7 @@ test(
     const seen = (answers: typeof own) => every.filter((word) => found([word], answers).length > 0);
     expect(seen([...own, ...managers])).toEqual(every);
     expect(JSON.stringify(await toldTo(place.landlord.id))).toContain(mark);
+    expect(JSON.stringify(receiver.shown("landlord"))).toContain(mark);
     expect(found(internalWords, own)).toEqual([]);
   },
   timeout,
@@ -341,11 +364,15 @@ async function toldTo(id: number) {
 }
 
 test(
-  "no notification, mail, live event or line of the log has a word for somebody else",
+  "no notification, mail, push, live event or line of the log has a word for somebody else",
   async () => {
     for (const [name, { id }] of Object.entries(outsiders())) {
       if (id === undefined) continue;
-      const told = { ...(await toldTo(id)), events: streams.get(name)?.events };
+      const told = {
+        ...(await toldTo(id)),
+        events: streams.get(name)?.events,
+        pushes: receiver.shown(encodeURIComponent(name)),
+      };
       expect({ [name]: every.filter((word) => JSON.stringify(told).includes(word)) }).toEqual({ [name]: [] });
     }
     const log = lines.filter((line) => !line.includes("?q="));

@@ -41,6 +41,7 @@ const rows = {
   paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
   // A document uploaded by the tenant of the unit; technicians see documents of the type Maintenance only.
   changesPaper:     [401, 403, 403, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
+  tenantsDevice:    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
   listsTrash:       [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
 } as const satisfies Record<string, Row>;
 
@@ -294,6 +295,13 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/notifications/read": rows.signedIn,
   "GET /api/notification-preferences": rows.signedIn,
   "PUT /api/notification-preferences": rows.signedIn,
+  "GET /api/push-subscriptions": rows.signedIn,
+  "POST /api/push-subscriptions": [401, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 201, 401],
+  // A device of the tenant of the unit.
+  "DELETE /api/push-subscriptions/:id": rows.tenantsDevice,
+  "POST /api/push-subscriptions/:id/test": rows.tenantsDevice,
+  "PUT /api/quiet-hours": rows.signedIn,
+  "DELETE /api/quiet-hours": rows.signedIn,
   "GET /api/unsubscribe": rows.public,
   "POST /api/unsubscribe": rows.public,
   "GET /api/system": rows.adminOnly,

@@ -12,6 +12,7 @@ import { outboxRequests } from "./outbox-requests.ts";
 import { passwordRequests } from "./password-requests.ts";
 import { paymentRequests } from "./payment-requests.ts";
 import type { Place } from "./place.ts";
+import { pushRequests } from "./push-requests.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
 import { tokenRequests } from "./token-requests.ts";
@@ -400,6 +401,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "PUT /api/notification-preferences": newChoice,
   "GET /api/unsubscribe": linkInMail,
   "POST /api/unsubscribe": linkInMail,
+  ...pushRequests,
   ...outboxRequests,
   ...systemRequests,
   "GET /api/audit": () => ({}),

@@ -12,15 +12,17 @@ import { type TopicName, topics } from "../topics.ts";
 interface Preference {
   inPortal: boolean;
   byMail: boolean;
+  byPush: boolean;
 }
+const channels = ["inPortal", "byMail", "byPush"] as const;
 
 const names = Object.keys(topics) as TopicName[];
 const isSentTo = (role: Role, topic: TopicName): boolean =>
   (topics[topic].sentTo as readonly Role[]).includes(role);
-const defaultOf = (role: Role, topic: TopicName): Preference => ({
-  inPortal: true,
-  byMail: (topics[topic].mailedTo as readonly Role[]).includes(role),
-});
+function defaultOf(role: Role, topic: TopicName): Preference {
+  const isMailed = (topics[topic].mailedTo as readonly Role[]).includes(role);
+  return { inPortal: true, byMail: isMailed, byPush: isMailed };
+}
 
 /** The person's preference for each topic of the role (NAV-31): the saved one, else the role's default. */
 export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Preferences> {
@@ -41,15 +43,16 @@ export async function preferencesOf({ db, actor }: SignedInCtx): Promise<Prefere
 /** @throws AppError invalid for a topic that the role gets no notifications of */
 export async function chooseHow(
   ctx: SignedInCtx,
-  { topic, inPortal, byMail }: BodyOf<typeof choosePreference>,
+  { topic, ...wanted }: BodyOf<typeof choosePreference>,
 ): Promise<Preferences> {
   if (!isSentTo(ctx.actor.role, topic)) {
     const sentence = "Please name one of the topics you get notifications of.";
     throw new AppError("invalid", sentence, { fields: { topic: sentence } });
   }
   const changes = await change(ctx, ctx.actor, [topic], (now) => ({
-    inPortal: inPortal ?? now.inPortal,
-    byMail: byMail ?? now.byMail,
+    inPortal: wanted.inPortal ?? now.inPortal,
+    byMail: wanted.byMail ?? now.byMail,
+    byPush: wanted.byPush ?? now.byPush,
   }));
   if (changes.length > 0)
     await audit(ctx, {
@@ -69,8 +72,8 @@ export async function turnMailsOff(ctx: Ctx, { userId, topics: chosen }: Unsubsc
     .where("id", "=", userId)
     .executeTakeFirst();
   if (person === undefined) return;
-  const changes = await change(ctx, { id: person.id, role: person.role as Role }, chosen, ({ inPortal }) => ({
-    inPortal,
+  const changes = await change(ctx, { id: person.id, role: person.role as Role }, chosen, (now) => ({
+    ...now,
     byMail: false,
   }));
   if (changes.length > 0)
@@ -107,14 +110,16 @@ interface Somebody {
 async function savedPreferencesOf(db: Ctx["db"], { id }: Somebody): Promise<Map<string, Preference>> {
   const rows = await db
     .selectFrom("notification_preferences")
-    .select(["topic", "in_portal", "by_mail"])
+    .select(["topic", "in_portal", "by_mail", "by_push"])
     .where("user_id", "=", id)
     .execute();
-  return new Map(rows.map((row) => [row.topic, { inPortal: row.in_portal, byMail: row.by_mail }]));
+  return new Map(
+    rows.map((row) => [row.topic, { inPortal: row.in_portal, byMail: row.by_mail, byPush: row.by_push }]),
+  );
 }
 
 /**
- * Saves only what differs from the default of the role, and cancels queued mails of topics that are turned off. Returns the
+ * Saves only what differs from the default of the role, and cancels waiting mails and pushes of topics that are turned off. Returns the
  * changes.
  */
 async function change(
@@ -132,23 +137,21 @@ async function change(
     const usual = defaultOf(role, topic);
     const before = saved.get(topic) ?? usual;
     const after = choose(before);
-    changes.push(...changesBetween(before, after, ["inPortal", "byMail"]));
-    if (after.inPortal === usual.inPortal && after.byMail === usual.byMail)
+    changes.push(...changesBetween(before, after, channels));
+    if (channels.every((channel) => after[channel] === usual[channel]))
       await db
         .deleteFrom("notification_preferences")
         .where("user_id", "=", id)
         .where("topic", "=", topic)
         .execute();
-    else
+    else {
+      const row = { in_portal: after.inPortal, by_mail: after.byMail, by_push: after.byPush };
       await db
         .insertInto("notification_preferences")
-        .values({ user_id: id, topic, in_portal: after.inPortal, by_mail: after.byMail })
-        .onConflict((conflict) =>
-          conflict
-            .columns(["user_id", "topic"])
-            .doUpdateSet({ in_portal: after.inPortal, by_mail: after.byMail }),
-        )
+        .values({ user_id: id, topic, ...row })
+        .onConflict((conflict) => conflict.columns(["user_id", "topic"]).doUpdateSet(row))
         .execute();
+    }
     if (!after.byMail)
       await db
         .updateTable("notifications")
@@ -157,6 +160,12 @@ async function change(
         .where("by_mail", "=", true)
         .where("kind", "in", kindsOf(topic))
         .execute();
+    if (!after.byPush)
+      await sql`
+        delete from waiting_pushes w using notifications n
+        where n.id = w.notification_id and n.user_id = ${id} and n.kind = any(${kindsOf(topic)}::text[])`.execute(
+        db,
+      );
   }
   return changes;
 }

@@ -5,8 +5,9 @@ import { type LiveRules, openStreams } from "#server/live/streams.ts";
 import { listNotifications, liveEvents, markNotificationsRead } from "../contract.ts";
 import { markRead, readBell } from "./bell.ts";
 import { outboxRoutes } from "./outbox-routes.ts";
+import { pushRoutes } from "./push-routes.ts";
 
-/** Binds the bell, the live stream and the outbox (NAV-31; requirements, "Live"). */
+/** Binds the bell, the live stream, pushes and the outbox (NAV-31; requirements, "Live"). */
 export function notificationRoutes(app: FastifyInstance, services: Services, liveRules: LiveRules): void {
   const streams = openStreams(services, liveRules);
   app.addHook("preClose", () => streams.close());
@@ -17,4 +18,5 @@ export function notificationRoutes(app: FastifyInstance, services: Services, liv
     return { success: true as const };
   });
   outboxRoutes(app, services);
+  pushRoutes(app, services);
 }

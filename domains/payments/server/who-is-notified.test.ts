@@ -102,7 +102,13 @@ test("NAV-31 notifications of reviews link to the payments; a rejection is maile
   expect(await mails()).toEqual([{ to_address: building.tenant.email }]);
   await portal.db
     .insertInto("notification_preferences")
-    .values({ user_id: building.tenant.id, topic: "confirmations", in_portal: true, by_mail: false })
+    .values({
+      user_id: building.tenant.id,
+      topic: "confirmations",
+      in_portal: true,
+      by_mail: false,
+      by_push: false,
+    })
     .execute();
   await review((await confirmed("ZL-3")).id, "reject", { reason: "It never came either." });
   expect(await mails()).toHaveLength(1);

@@ -1,0 +1,201 @@
+import { sql } from "kysely";
+import { audit } from "#server/audit.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
+import { countUse } from "#server/http/limits.ts";
+import { arePushKeys, isPushAddress } from "#server/integrations/web-push.ts";
+import { enqueuePushes } from "#server/notifications/enqueue-pushes.ts";
+import { invalid, notFound } from "#shared/errors.ts";
+import type { BodyOf, ResponseOf } from "#shared/http/endpoint.ts";
+import type { PushDevice, PushSettings, setQuietHours, subscribeToPush, testPush } from "../push-contract.ts";
+
+/** Of more devices the oldest is removed: an old phone that nobody turned off. */
+const devicesMax = 10;
+const testLimit = { name: "push test", count: 20, windowMinutes: 60 };
+const testKeptSeconds = 300;
+
+/** The user's devices, newest first, and quiet hours. */
+export async function pushSettingsOf(ctx: SignedInCtx): Promise<PushSettings> {
+  const { db, actor, push } = ctx;
+  const devices = await devicesOf(ctx);
+  const quiet = await db
+    .selectFrom("quiet_hours")
+    .select(["from_time as from", "to_time as to", "time_zone as timeZone"])
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  const { time_zone } = await db.selectFrom("organisation").select("time_zone").executeTakeFirstOrThrow();
+  return {
+    publicKey: push.publicKey,
+    devices,
+    quietHours: quiet ?? null,
+    portalTimeZone: time_zone,
+  };
+}
+
+async function devicesOf({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
+  const rows = await db
+    .selectFrom("push_subscriptions")
+    .select(["id", "user_agent", "created_at", "last_sent_at", "problem", "session_hash"])
+    .where("user_id", "=", actor.id)
+    .orderBy("id", "desc")
+    .execute();
+  return rows.map((row) => ({
+    id: row.id,
+    userAgent: row.user_agent,
+    createdAt: row.created_at.toISOString(),
+    lastSentAt: row.last_sent_at?.toISOString() ?? null,
+    problem: row.problem,
+    isCurrent: row.session_hash.equals(actor.sessionHash),
+  }));
+}
+
+/**
+ * Turns pushes on for the browser of this session. A browser belongs to whoever turned it on last; what waited for somebody
+ * else there is dropped. @throws AppError invalid for an address of no known push service
+ */
+export async function subscribe(
+  ctx: SignedInCtx,
+  { endpoint, keys }: BodyOf<typeof subscribeToPush>,
+): Promise<PushDevice> {
+  const { db, actor, now, userAgent } = ctx;
+  if (!isPushAddress(endpoint))
+    throw invalid({ endpoint: "The portal does not know the push service of this browser." });
+  if (!arePushKeys(keys)) throw invalid({ keys: "This is not a subscription as browsers make it." });
+  await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(db);
+  const kept = await db
+    .selectFrom("push_subscriptions")
+    .select(["id"])
+    .where("endpoint", "=", endpoint)
+    .where("session_hash", "=", actor.sessionHash)
+    .where("p256dh", "=", keys.p256dh)
+    .where("auth", "=", keys.auth)
+    .executeTakeFirst();
+  if (kept !== undefined) return deviceWith(ctx, kept.id);
+  await db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
+  const { id } = await db
+    .insertInto("push_subscriptions")
+    .values({
+      user_id: actor.id,
+      session_hash: actor.sessionHash,
+      endpoint,
+      ...keys,
+      user_agent: userAgent,
+      created_at: now,
+    })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await sql`
+    delete from push_subscriptions where user_id = ${actor.id} and id in (
+      select id from push_subscriptions where user_id = ${actor.id} order by id desc offset ${devicesMax}
+    )`.execute(db);
+  await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
+  return deviceWith(ctx, id);
+}
+
+async function deviceWith(ctx: SignedInCtx, id: number): Promise<PushDevice> {
+  const device = (await devicesOf(ctx)).find((one) => one.id === id);
+  if (device === undefined) throw notFound("device");
+  return device;
+}
+
+/** @throws AppError not_found for a device that is not the user's */
+export async function unsubscribe(ctx: SignedInCtx, id: number): Promise<void> {
+  const { db, actor } = ctx;
+  const removed = await db
+    .deleteFrom("push_subscriptions")
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .returning("id")
+    .executeTakeFirst();
+  if (removed === undefined) throw notFound("device");
+  await audit(ctx, { action: "profile.push-turned-off", subjectType: "person", subjectId: actor.id });
+}
+
+/** Sends outside a transaction. @throws AppError not_found for a device that is not the user's, too_many */
+export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof testPush>> {
+  const { db, actor, push, now } = ctx;
+  const target = await db
+    .selectFrom("push_subscriptions")
+    .select(["endpoint", "p256dh", "auth"])
+    .where("id", "=", id)
+    .where("user_id", "=", actor.id)
+    .executeTakeFirst();
+  if (target === undefined) throw notFound("device");
+  await countUse(ctx, testLimit, String(actor.id));
+  const text = {
+    title: "Notifications arrive here",
+    body: "This is the test you asked for.",
+    link: "/profile/notifications",
+    tag: "test",
+  };
+  const pushed = await push.send(target, {
+    text: JSON.stringify(text),
+    isUrgent: true,
+    keptSeconds: testKeptSeconds,
+  });
+  if (pushed.outcome === "gone") {
+    await db.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+    return { problem: "This browser does not take notifications any more. Please turn them on there again." };
+  }
+  const problem = pushed.outcome === "sent" ? null : pushed.problem;
+  await db
+    .updateTable("push_subscriptions")
+    .set({ problem, ...(problem === null ? { last_sent_at: now } : {}) })
+    .where("id", "=", id)
+    .execute();
+  return { problem };
+}
+
+/** @throws AppError invalid for an unknown time zone */
+export async function chooseQuietHours(
+  ctx: SignedInCtx,
+  { from, to, timeZone }: BodyOf<typeof setQuietHours>,
+): Promise<PushSettings> {
+  const { db, actor } = ctx;
+  if (timeZone !== null && !isTimeZone(timeZone))
+    throw invalid({ timeZone: "Please choose a time zone from the list" });
+  const row = { from_time: from, to_time: to, time_zone: timeZone };
+  await db
+    .insertInto("quiet_hours")
+    .values({ user_id: actor.id, ...row })
+    .onConflict((conflict) => conflict.column("user_id").doUpdateSet(row))
+    .execute();
+  await audit(ctx, {
+    action: "profile.quiet-hours-chosen",
+    subjectType: "person",
+    subjectId: actor.id,
+    details: { from, to, timeZone },
+  });
+  await sendWhatWaits(ctx);
+  return pushSettingsOf(ctx);
+}
+
+export async function removeQuietHours(ctx: SignedInCtx): Promise<PushSettings> {
+  const { db, actor } = ctx;
+  const removed = await db
+    .deleteFrom("quiet_hours")
+    .where("user_id", "=", actor.id)
+    .returning("user_id")
+    .executeTakeFirst();
+  if (removed !== undefined)
+    await audit(ctx, { action: "profile.quiet-hours-ended", subjectType: "person", subjectId: actor.id });
+  await sendWhatWaits(ctx);
+  return pushSettingsOf(ctx);
+}
+
+/** What the former quiet hours held back is looked at again. */
+async function sendWhatWaits({ db, actor }: SignedInCtx): Promise<void> {
+  const rows = await db
+    .selectFrom("push_subscriptions")
+    .select("id")
+    .where("user_id", "=", actor.id)
+    .execute();
+  for (const { id } of rows) await enqueuePushes(db, id);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Db } from "../db/database.ts";
+import { enqueue } from "../jobs/tasks.ts";
+
+/** One job sends whatever waits for a device, so that a later call replaces the one that waits. */
+export const enqueuePushes = (db: Db, subscriptionId: number, inSeconds = 0): Promise<void> =>
+  enqueue(
+    db,
+    "send-pushes",
+    { subscriptionId },
+    { inSeconds, queue: `pushes-${subscriptionId}`, key: `pushes-${subscriptionId}` },
+  );
