@@ -20,6 +20,8 @@ const filters = {
     "sort=oldest",
     "sort=highest",
     "sort=to-do-first",
+    "sort=building-a-z",
+    "sort=assignee-a-z",
   ],
   "/api/documents": ["", "type=Lease", `propertyId=${sharedProperty}`, `leaseId=${tenantLease}`],
   "/api/payments": ["", "status=completed", "status=overdue", "method=zelle", `leaseId=${tenantLease}`],

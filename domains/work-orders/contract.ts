@@ -140,12 +140,12 @@ export const workOrder = z.extend(workOrderRow, {
 });
 export type WorkOrder = z.infer<typeof workOrder>;
 
-/** An id, in the orders by due time after the milliseconds of that time. */
+/** An id; in the orders by due time after the milliseconds of that time, in those by name after the name's bytes and id. */
 const cursor = z
   .string()
   .check(
     z.regex(
-      /^(?:\d{1,13}-)?[1-9]\d{0,15}$/,
+      /^(?:\d{1,13}-|[\w-]{1,1000}\.[1-9]\d{0,14}\.)?[1-9]\d{0,15}$/,
       "cursor must be the one in the Link header of the previous page.",
     ),
   );

@@ -11,6 +11,10 @@ export const orderSorts = [
   "done-first",
   "due-first",
   "due-last",
+  "building-a-z",
+  "building-z-a",
+  "assignee-a-z",
+  "assignee-z-a",
 ] as const;
 export type OrderSort = (typeof orderSorts)[number];
 
@@ -23,6 +27,10 @@ export const orderSortLabels = {
   "done-first": "Done first",
   "due-first": "Due soonest first",
   "due-last": "Due latest first",
+  "building-a-z": "Building, A to Z",
+  "building-z-a": "Building, Z to A",
+  "assignee-a-z": "Assigned to, A to Z",
+  "assignee-z-a": "Assigned to, Z to A",
 } as const satisfies Record<OrderSort, string>;
 
 /** The ranks as the table has them, from 1: what is most pressing comes last. */

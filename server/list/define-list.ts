@@ -26,6 +26,8 @@ export interface ListOrder<Row> {
   /** The sort keys: together unique, not null, and all in the same direction. */
   by: readonly Sql[];
   descending?: boolean;
+  /** The tables of the sort keys, where these are not in the list's `from`; they are among the list's `joins`. */
+  joins?: Sql;
   /** A cursor made of the sort keys instead of the row's id, where these may change between two pages. */
   cursor?: { of: (row: Row) => string; keys: (cursor: string) => Sql };
 }
@@ -162,12 +164,13 @@ export function defineList<
       hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
     const found = sql`${among} ${after(ctx, query, part.cursor)}`;
     const order = orderBy(query);
-    // The joins are not read for rows that the page number skips.
+    const { joins: orderJoins } = definition.order(query);
+    // Rows that the page number skips are not joined, and where names order the rows, ids alone are sorted.
     const where =
-      part.offset === 0
+      part.offset === 0 && orderJoins === undefined
         ? found
         : sql`${inScope(ctx)} and ${id} in (
-            select ${id} from ${from} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
+            select ${id} from ${from} ${orderJoins ?? sql``} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
     const { rows } = await sql<Row>`
       select ${columnsOf(ctx, query)} from ${from} ${joins} where ${where} ${order} limit ${part.limit}`.execute(
       ctx.db,

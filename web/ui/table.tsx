@@ -14,6 +14,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** The orders of the rows by this column, the one that its heading sets first before the opposite one. */
   orders?: readonly [descending: string, ascending: string] | undefined;
+  /** The heading sets the ascending order first, as with names. */
+  isAscendingFirst?: boolean | undefined;
   /** Numbers are aligned right. */
   align?: "start" | "end" | undefined;
   /** Where it stands in a phone's row of two lines; by default below the two, with its heading, if not empty. */
@@ -90,7 +92,12 @@ export function Table<Row>(props: TableProps<Row>) {
                       {column.header}
                     </span>
                   ) : (
-                    <OrderButton header={column.header} orders={column.orders} order={order} />
+                    <OrderButton
+                      header={column.header}
+                      orders={column.orders}
+                      isAscendingFirst={column.isAscendingFirst === true}
+                      order={order}
+                    />
                   )}
                 </WithBox>
               </th>
@@ -121,17 +128,20 @@ function directionOf<Row>({ orders }: Column<Row>, { value }: RowOrder) {
 interface OrderButtonProps {
   header: string;
   orders: readonly [string, string];
+  isAscendingFirst: boolean;
   order: RowOrder;
 }
 
-function OrderButton({ header, orders: [descending, ascending], order }: OrderButtonProps) {
+function OrderButton({ header, orders, isAscendingFirst, order }: OrderButtonProps) {
+  const [descending, ascending] = orders;
+  const [first, second] = isAscendingFirst ? [ascending, descending] : orders;
   const isSet = order.value === descending || order.value === ascending;
-  const Arrow = order.value === ascending ? ArrowUp : ArrowDown;
+  const Arrow = (isSet ? order.value === ascending : isAscendingFirst) ? ArrowUp : ArrowDown;
   return (
     <button
       type="button"
       className="group -mx-1.5 inline-flex items-center gap-1 rounded-control px-1.5 py-0.5 transition-colors duration-150 hover:bg-hover hover:text-ink"
-      onClick={() => order.set(order.value === descending ? ascending : descending)}
+      onClick={() => order.set(order.value === first ? second : first)}
     >
       {header}
       <Arrow

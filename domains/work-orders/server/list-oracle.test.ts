@@ -41,7 +41,9 @@ let portal: TestPortal;
 let properties: number[];
 let leases: (number | null)[];
 let callers: Record<string, EffectiveRole>;
-let technicianId: number;
+/** Buildings and technicians in the order of their names; some have the same one. */
+let buildingsByName: number[];
+let assigneesByName: number[];
 const known: Known[] = [];
 
 beforeAll(async () => {
@@ -73,7 +75,17 @@ beforeAll(async () => {
       (order, id) => mine.has(order.leaseId) || order.createdById === id,
     ),
   };
-  technicianId = callers.technician?.id ?? 0;
+  const technicianId = callers.technician?.id ?? 0;
+  const others = [];
+  for (const fullName of ["Zoe Adams", "ada Brook"])
+    others.push((await createPerson(db, { role: "maintenance", fullName, propertyIds: [second] })).id);
+  const [zoe = 0, ada = 0] = others;
+  await sql`update users set full_name = 'Bob Reyes' where id = ${technicianId}`.execute(db);
+  assigneesByName = [ada, technicianId, zoe];
+  const names = ["banyan house", "Ca\u00f1ada Court", "Cedar Court", "Cedar Court", "Alder Tower"];
+  for (const [at, name] of names.entries())
+    await sql`update properties set name = ${name} where id = ${properties[at]}`.execute(db);
+  buildingsByName = [...properties.slice(4), ...properties.slice(0, 4)];
   const leaseId = await createLease(db, {
     propertyId: first,
     unitId,
@@ -153,7 +165,8 @@ async function apply(step: Change): Promise<void> {
   if (step.kind === "move") order.status = step.status;
   if (step.kind === "edit") Object.assign(order, { category: step.category, priority: step.priority });
   if (step.kind === "due") order.dueIn = step.dueIn;
-  if (step.kind === "assign") order.assigneeId = step.flag ? technicianId : null;
+  if (step.kind === "assign")
+    order.assigneeId = step.flag ? (pickFrom(assigneesByName, step.pick >> 4) ?? null) : null;
   if (step.kind === "delete") order.isDeleted = true;
   await db
     .updateTable("work_orders")
@@ -192,8 +205,19 @@ const rankOf: Record<OrderSort, (order: Known) => number> = {
   "done-first": ({ status }) => -toDoFirst.indexOf(status),
   "due-first": (order) => dueRankOf(order) ?? 1_000,
   "due-last": (order) => -(dueRankOf(order) ?? -1_000),
+  "building-a-z": ({ propertyId }) => buildingsByName.indexOf(propertyId),
+  "building-z-a": ({ propertyId }) => -buildingsByName.indexOf(propertyId),
+  "assignee-a-z": ({ assigneeId }) => (assigneeId === null ? 1_000 : assigneesByName.indexOf(assigneeId)),
+  "assignee-z-a": ({ assigneeId }) => (assigneeId === null ? 1_000 : -assigneesByName.indexOf(assigneeId)),
 };
-const oldestFirst: readonly OrderSort[] = ["oldest", "lowest", "done-first", "due-first"];
+const oldestFirst: readonly OrderSort[] = [
+  "oldest",
+  "lowest",
+  "done-first",
+  "due-first",
+  "building-a-z",
+  "assignee-a-z",
+];
 
 const question = fc.record({
   who: anyOf(["admin", "landlord", "technician", "tenant"]),

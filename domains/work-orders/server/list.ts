@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import { defineList, type ListOrder } from "#server/list/define-list.ts";
+import { defineList } from "#server/list/define-list.ts";
 import { hasWords } from "#server/list/search.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
@@ -8,20 +8,16 @@ import { categoriesFoundBy } from "../categories.ts";
 import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
 import type { DueFilter } from "../due.ts";
 import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
-import { type OrderSort, rankOf } from "../sorts.ts";
-import { statusLabel, unfinishedStatuses } from "../status.ts";
+import { rankOf } from "../sorts.ts";
+import { statusLabel } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
+import { listOrders, type OrderRow } from "./list-orders.ts";
 
 /** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
 const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
 
-interface Row extends Omit<WorkOrderRow, "createdAt" | "dueAt"> {
-  createdAt: Date;
-  dueAt: Date | null;
-}
-
-interface ExportedOrder extends Row {
+interface ExportedOrder extends OrderRow {
   building: string;
   reportedBy: string;
   completedAt: Date | null;
@@ -34,73 +30,7 @@ const columns = sql`
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
-  o.awaiting_approval as "awaitingApproval"`;
-
-/** Newest or oldest first. */
-const byId: ListOrder<Row> = {
-  by: [id],
-  cursor: { of: (row) => String(row.id), keys: (cursor) => sql`${partsOf(cursor).number}::bigint` },
-};
-
-/** Orders of one rank, e.g. of one priority, are newest first, or oldest first when the list ascends. */
-function byRank(key: "priority" | "status"): ListOrder<Row> {
-  // An order may get another rank between two pages. The cursor is a number: the rank, then fifteen digits of the id.
-  const idsOfRank = 1e15;
-  return {
-    by: [sql.ref(`o.${key}_rank`), id],
-    cursor: {
-      of: (row) => String(rankOf(key, row[key]) * idsOfRank + row.id),
-      keys: (cursor) => {
-        const { number } = partsOf(cursor);
-        return sql`(${Math.floor(number / idsOfRank)}::int, ${number % idsOfRank}::bigint)`;
-      },
-    },
-  };
-}
-
-/** Finished orders, and those without a due time, come last: their place is that of `never`. */
-function byDue(key: RawBuilder<unknown>, never: "infinity" | "-infinity"): ListOrder<Row> {
-  return {
-    by: [key, id],
-    // An order may become due at another time between two pages. The cursor has the milliseconds, unless it is never due.
-    cursor: {
-      of: (row) =>
-        row.dueAt === null || !unfinishedStatuses.includes(row.status)
-          ? String(row.id)
-          : `${row.dueAt.getTime()}-${row.id}`,
-      keys: (cursor) => {
-        const { milliseconds, number } = partsOf(cursor);
-        const due = milliseconds === undefined ? never : new Date(milliseconds);
-        return sql`(${due}::timestamptz, ${number}::bigint)`;
-      },
-    },
-  };
-}
-
-/** The number at the end of a cursor, and the milliseconds that an order by due time puts before it. */
-function partsOf(cursor: string): { milliseconds: number | undefined; number: number } {
-  const [last, milliseconds] = cursor.split("-").reverse();
-  return {
-    milliseconds: milliseconds === undefined ? undefined : Number(milliseconds),
-    number: Number(last),
-  };
-}
-
-const byPriority = byRank("priority");
-const byStatus = byRank("status");
-const orders: Record<OrderSort, ListOrder<Row>> = {
-  newest: { ...byId, descending: true },
-  oldest: byId,
-  highest: { ...byPriority, descending: true },
-  lowest: byPriority,
-  "to-do-first": { ...byStatus, descending: true },
-  "done-first": byStatus,
-  "due-first": byDue(sql`o.due_rank`, "infinity"),
-  "due-last": {
-    ...byDue(sql`(case o.due_rank when 'infinity' then '-infinity' else o.due_rank end)`, "-infinity"),
-    descending: true,
-  },
-};
+  o.awaiting_approval as "awaitingApproval", lower(p.name) as "buildingKey", lower(a.full_name) as "assigneeKey"`;
 
 /** Days are those of the order's building; the ranges around them are for the index. */
 function isDue(filter: DueFilter): RawBuilder<boolean> {
@@ -118,13 +48,13 @@ function isDue(filter: DueFilter): RawBuilder<boolean> {
 }
 
 /** Work orders within the access scope, newest first or in the given order (API-14). */
-export const workOrders = defineList<QueryOf<typeof listWorkOrders>, Row, WorkOrderRow, ExportedOrder>({
+export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, WorkOrderRow, ExportedOrder>({
   from: sql`work_orders o`,
   joins: sql`join properties p on p.id = o.property_id left join work_order_appointments v on v.work_order_id = o.id
     left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
   columns,
   id,
-  order: ({ sort = "newest" }) => orders[sort],
+  order: ({ sort = "newest" }) => listOrders[sort],
   scope: (accessScope) => workOrderScope(accessScope, "read"),
   always: sql`o.deleted_at is null`,
   filters: {

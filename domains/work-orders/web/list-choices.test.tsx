@@ -179,6 +179,9 @@ describe("own columns", () => {
     const [row] = await bodyRows();
     for (const text of ["Harborview Center", "Theo Unger", "High", "months ago"])
       expect(row?.textContent).toContain(text);
+    await userEvent.click(screen.getByRole("button", { name: "Age" }));
+    expect(address()).toBe("/work-orders?sort=oldest");
+    await userEvent.click(screen.getByRole("button", { name: "Columns" }));
     await userEvent.click(screen.getByRole("menuitemcheckbox", { name: "Age" }));
     first.unmount();
 
@@ -187,6 +190,14 @@ describe("own columns", () => {
     expect(headings()).toEqual([...seven, "Building", "Assigned to", "Priority"]);
     await userEvent.click(screen.getByRole("button", { name: "Priority" }));
     expect(address()).toBe("/work-orders?sort=highest");
+    for (const [heading, orders] of [
+      ["Building", ["building-a-z", "building-z-a"]],
+      ["Assigned to", ["assignee-a-z", "assignee-z-a"]],
+    ] as const)
+      for (const order of orders) {
+        await userEvent.click(screen.getByRole("button", { name: heading }));
+        expect(address()).toBe(`/work-orders?sort=${order}`);
+      }
   });
 
   it("are for desks only", async () => {

@@ -56,6 +56,8 @@ export const ownOrderColumns: readonly OrderColumn[] = [
   {
     key: "building",
     header: "Building",
+    orders: ["building-z-a", "building-a-z"],
+    isAscendingFirst: true,
     className: "min-w-24 wrap-break-word",
     onPhone: "hidden",
     cell: ({ propertyId }) => <BuildingName id={propertyId} />,
@@ -63,6 +65,8 @@ export const ownOrderColumns: readonly OrderColumn[] = [
   {
     key: "assignee",
     header: "Assigned to",
+    orders: ["assignee-z-a", "assignee-a-z"],
+    isAscendingFirst: true,
     className: "min-w-20 wrap-break-word",
     onPhone: "hidden",
     cell: ({ assignee }) =>
@@ -86,6 +90,7 @@ export const ownOrderColumns: readonly OrderColumn[] = [
   {
     key: "age",
     header: "Age",
+    orders: ["oldest", "newest"],
     onPhone: "hidden",
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{formatAge(createdAt)}</span>,
   },
