@@ -22,6 +22,9 @@ create table work_orders (
   created_by_id bigint not null references users (id),
   assignee_id bigint references users (id),
   due_at timestamptz check (due_at between '2000-01-01' and '2200-01-01'),
+  -- When somebody is to work on it, a day of its building's calendar, and how long that takes; for staff only.
+  planned_on date check (planned_on between '2000-01-01' and '2199-12-31'),
+  estimate_minutes integer check (estimate_minutes between 5 and 2880),
   -- When unfinished work is due; infinity where nothing is.
   due_rank timestamptz not null generated always as
     (case when status in ('completed', 'cancelled') or due_at is null then 'infinity' else due_at end) stored,
@@ -58,6 +61,7 @@ create index work_orders_by_property on work_orders (property_id, id) include (b
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
 create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;
+create index work_orders_by_planned_day on work_orders (planned_on, id) where deleted_at is null and planned_on is not null;
 -- Also tells whether a unit may be deleted.
 create index work_orders_by_unit on work_orders (unit_id, id) where unit_id is not null;
 create index work_orders_open_by_age on work_orders (created_at) include (property_id) where deleted_at is null and board_column = 'open';

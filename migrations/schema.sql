@@ -1400,6 +1400,8 @@ END) stored,
   created_by_id bigint not null,
   assignee_id bigint,
   due_at timestamp with time zone,
+  planned_on date,
+  estimate_minutes integer,
   due_rank timestamp with time zone not null generated always as (
 CASE
     WHEN ((status = ANY (ARRAY['completed'::text, 'cancelled'::text])) OR (due_at IS NULL)) THEN 'infinity'::timestamp with time zone
@@ -1419,7 +1421,9 @@ END) stored,
   constraint work_orders_check CHECK (((status = 'completed'::text) = (completed_at IS NOT NULL))),
   constraint work_orders_description_check CHECK (((length(description) >= 10) AND (length(description) <= 10000))),
   constraint work_orders_due_at_check CHECK (((due_at >= '2000-01-01 00:00:00+00'::timestamp with time zone) AND (due_at <= '2200-01-01 00:00:00+00'::timestamp with time zone))),
+  constraint work_orders_estimate_minutes_check CHECK (((estimate_minutes >= 5) AND (estimate_minutes <= 2880))),
   constraint work_orders_location_check CHECK (((length(location) >= 3) AND (length(location) <= 200))),
+  constraint work_orders_planned_on_check CHECK (((planned_on >= '2000-01-01'::date) AND (planned_on <= '2199-12-31'::date))),
   constraint work_orders_priority_check CHECK ((priority = ANY (ARRAY['low'::text, 'medium'::text, 'high'::text, 'urgent'::text]))),
   constraint work_orders_status_check CHECK ((status = ANY (ARRAY['open'::text, 'in_progress'::text, 'scheduled'::text, 'completed'::text, 'urgent'::text, 'cancelled'::text]))),
   constraint work_orders_title_check CHECK (((length(title) >= 5) AND (length(title) <= 200))),
@@ -1443,6 +1447,7 @@ CASE due_rank
     ELSE due_rank
 END), id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_lease ON work_orders USING btree (lease_id, id) WHERE ((deleted_at IS NULL) AND (lease_id IS NOT NULL));
+CREATE INDEX work_orders_by_planned_day ON work_orders USING btree (planned_on, id) WHERE ((deleted_at IS NULL) AND (planned_on IS NOT NULL));
 CREATE INDEX work_orders_by_priority ON work_orders USING btree (priority_rank, id) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_property ON work_orders USING btree (property_id, id) INCLUDE (board_column, awaiting_approval) WHERE (deleted_at IS NULL);
 CREATE INDEX work_orders_by_status ON work_orders USING btree (status_rank, id) WHERE (deleted_at IS NULL);

@@ -57,6 +57,9 @@ export const workOrderRow = z.object({
   status: z.string(),
   createdAt: z.string(),
   dueAt: z.nullable(z.string()),
+  /** The day somebody is to work on it, in its building's calendar, and how long that takes; null for tenants. */
+  plannedOn: z.nullable(z.string()),
+  estimateMinutes: z.nullable(z.number()),
   /** The zone of its building, in which due times and visits are shown. */
   timeZone: z.string(),
   appointment: z.nullable(appointment),

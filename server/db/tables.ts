@@ -854,6 +854,8 @@ export interface WorkOrdersTable {
   created_by_id: number;
   assignee_id: number | null;
   due_at: Date | null;
+  planned_on: string | null;
+  estimate_minutes: number | null;
   due_rank: GeneratedAlways<Date>;
   awaiting_approval: Generated<boolean>;
   content_hash: Buffer;

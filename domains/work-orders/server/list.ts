@@ -13,6 +13,7 @@ import { statusLabel } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 import { listOrders, type OrderRow } from "./list-orders.ts";
+import { plan } from "./present.ts";
 
 /** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
 const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
@@ -26,6 +27,7 @@ interface ExportedOrder extends OrderRow {
 const id = sql`o.id`;
 const columns = sql`
   o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt", o.due_at as "dueAt",
+  o.planned_on as "plannedOn", o.estimate_minutes as "estimateMinutes",
   p.time_zone as "timeZone", ${appointmentColumn},
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
@@ -88,9 +90,10 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery)`
       : sql`o.id = ${digits}::bigint`;
   },
-  present: (rows) =>
+  present: (rows, { ctx }) =>
     rows.map((row) => ({
       ...row,
+      ...plan(row, ctx.actor),
       createdAt: row.createdAt.toISOString(),
       dueAt: row.dueAt?.toISOString() ?? null,
       appointment: presentAppointment(row.appointment),
@@ -99,6 +102,8 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
     name: "work-orders",
     joins: sql`join users r on r.id = o.created_by_id`,
     columns: sql`${columns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt"`,
+    // The row has the further columns as well.
+    present: (row, { actor }) => ({ ...(row as ExportedOrder), ...plan(row, actor) }),
     cells: {
       Number: ({ id }) => workOrderNumber(id),
       Title: ({ title }) => title,
@@ -113,6 +118,8 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       "Reported by": ({ reportedBy }) => reportedBy,
       "Assigned to": ({ assignee }) => assignee?.fullName ?? null,
       "Due (UTC)": ({ dueAt }) => dueAt,
+      "Planned on": ({ plannedOn }) => plannedOn,
+      "Estimate (minutes)": ({ estimateMinutes }) => estimateMinutes,
       "Completed (UTC)": ({ completedAt }) => completedAt,
       Signed: ({ signatureUrl }) => signatureUrl !== null,
     },

@@ -22,6 +22,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     updatedAt: order.updated_at.toISOString(),
     completedAt: order.completed_at?.toISOString() ?? null,
     dueAt: order.due_at?.toISOString() ?? null,
+    ...plan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, actor),
     timeZone: order.time_zone,
     appointment: presentAppointment(order.appointment),
     signatureUrl: order.signature_id === null ? null : `${url}/signatures/${order.signature_id}`,
@@ -67,6 +68,15 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     may,
   };
 }
+
+/** What staff plan among themselves; tenants are told of visits instead. */
+export const plan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes">>(
+  order: Plan,
+  { role }: Pick<Actor, "role">,
+): Pick<WorkOrder, "plannedOn" | "estimateMinutes"> =>
+  role === "tenant"
+    ? { plannedOn: null, estimateMinutes: null }
+    : { plannedOn: order.plannedOn, estimateMinutes: order.estimateMinutes };
 
 /** The hash of the order's present content, by the version a signature used. */
 function hashAsSigned(order: WorkOrderDetails, version: number): string {

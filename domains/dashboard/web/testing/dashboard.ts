@@ -23,6 +23,8 @@ export const order = (id: number) => ({
   status: "open",
   createdAt: "2025-01-05T15:07:00Z",
   dueAt: null,
+  plannedOn: null,
+  estimateMinutes: null,
   timeZone: "America/Los_Angeles",
   appointment: null,
   signatureUrl: null,

@@ -18,6 +18,8 @@ export const rowOf = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrderRo
   status: "open",
   createdAt: "2025-01-05T15:07:00Z",
   dueAt: null,
+  plannedOn: null,
+  estimateMinutes: null,
   timeZone: "America/Los_Angeles",
   appointment: null,
   signatureUrl: null,
