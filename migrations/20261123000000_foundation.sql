@@ -66,7 +66,7 @@ create table limit_counts (
   primary key (key, window_starts_at)
 );
 
--- Responses to creates with an Idempotency-Key, kept for a day.
+-- Responses to writes with an Idempotency-Key, kept for 30 days.
 create table idempotent_responses (
   scope text not null,
   key text not null,

@@ -156,8 +156,10 @@ create table work_order_activity (
   user_name text,
   user_role text,
   created_at timestamptz not null default date_trunc('milliseconds', now()),
+  -- When it was done, in milliseconds, where a device without a network has kept it until `created_at`.
+  happened_at timestamptz check (happened_at < created_at),
   -- The version of work_order_activity_digest() that made the hash.
-  hash_version smallint not null default 1,
+  hash_version smallint not null default 2,
   previous_hash bytea not null,
   hash bytea not null,
   foreign key (work_order_id, property_id) references work_orders (id, property_id),
@@ -176,10 +178,15 @@ create table work_order_activity_heads (
 -- so equal particulars have one text. New fields need a new version beside this one, so that old entries still verify.
 create function work_order_activity_digest(previous bytea, entry work_order_activity) returns bytea
 language sql immutable as $$
-  select case entry.hash_version when 1 then sha256(previous || convert_to(jsonb_build_array(
-    entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
-    entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
-  )::text, 'UTF8')) end
+  select sha256(previous || convert_to((case entry.hash_version
+    when 1 then jsonb_build_array(
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
+    when 2 then jsonb_build_array(
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'),
+      to_char(entry.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
+  end)::text, 'UTF8'))
 $$;
 
 create function link_work_order_activity() returns trigger language plpgsql as $$

@@ -1277,10 +1277,12 @@ create table work_order_activity (
   user_name text,
   user_role text,
   created_at timestamp with time zone not null default date_trunc('milliseconds'::text, now()),
-  hash_version smallint not null default 1,
+  happened_at timestamp with time zone,
+  hash_version smallint not null default 2,
   previous_hash bytea not null,
   hash bytea not null,
   constraint work_order_activity_action_type_check CHECK ((action_type = ANY (ARRAY['created'::text, 'status_changed'::text, 'comment_added'::text, 'assigned'::text, 'due_changed'::text, 'visit_changed'::text, 'signature'::text, 'edited'::text, 'photos_changed'::text, 'files_changed'::text, 'deleted'::text]))),
+  constraint work_order_activity_check CHECK ((happened_at < created_at)),
   constraint work_order_activity_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint work_order_activity_work_order_id_property_id_fkey FOREIGN KEY (work_order_id, property_id) REFERENCES work_orders(id, property_id),
   constraint work_order_activity_pkey PRIMARY KEY (id),
@@ -1688,9 +1690,14 @@ CREATE OR REPLACE FUNCTION work_order_activity_digest(previous bytea, entry work
  LANGUAGE sql
  IMMUTABLE
 AS $function$
-  select case entry.hash_version when 1 then sha256(previous || convert_to(jsonb_build_array(
-    entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
-    entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS')
-  )::text, 'UTF8')) end
+  select sha256(previous || convert_to((case entry.hash_version
+    when 1 then jsonb_build_array(
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
+    when 2 then jsonb_build_array(
+      entry.hash_version, entry.work_order_id, entry.property_id, entry.seq, entry.action_type, entry.particulars, entry.internal,
+      entry.user_id, entry.user_name, entry.user_role, to_char(entry.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'),
+      to_char(entry.happened_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'))
+  end)::text, 'UTF8'))
 $function$
 

@@ -6,6 +6,7 @@ export const contextOf = ({ services, clock }: TestPortal, db: Ctx["db"]): Ctx =
   ...services,
   db,
   now: clock.now,
+  happenedAt: clock.now,
   requestId: "",
   networkAddress: "",
   userAgent: "",

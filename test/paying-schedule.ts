@@ -280,6 +280,7 @@ export class Paying {
     return {
       ...this.#with(fault),
       now: this.#now,
+      happenedAt: this.#now,
       requestId: "",
       networkAddress: "",
       userAgent: "",

@@ -270,6 +270,7 @@ export const setPhoto = endpoint({
   path: "/api/properties/:id/photo",
   action: "properties.edit",
   summary: "Set the photo of a property (multipart, field photo: PNG, JPG or GIF up to 10 MB)",
+  ignoresIdempotencyKey: true,
   params: byId,
   files: { name: "photo", maxCount: 1, maxBytes: pictureBytesMax },
   response: propertyDetails,

@@ -118,6 +118,7 @@ export const setLogo = endpoint({
   path: "/api/settings/logo",
   action: "settings.edit",
   summary: "Set the organization's logo (multipart, field logo: PNG, JPG or GIF up to 10 MB)",
+  ignoresIdempotencyKey: true,
   files: { name: "logo", maxCount: 1, maxBytes: pictureBytesMax },
   response: settings,
 });

@@ -63,6 +63,7 @@ export const editWebhook = endpoint({
   action: "webhooks.edit",
   summary: "Change the address, the events or the state of a webhook",
   params: byId,
+  ignoresIdempotencyKey: true,
   versioned: true,
   body: z.object({
     url: z.optional(url),

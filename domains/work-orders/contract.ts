@@ -313,7 +313,10 @@ export const activityEntry = z.object({
   message: z.nullable(z.string()),
   userId: z.nullable(z.number()),
   user: z.nullable(z.object({ fullName: z.string(), role: z.enum(roles) })),
+  /** When it came. */
   createdAt: z.string(),
+  /** When it was done, where a device without a network has kept it until then. */
+  happenedAt: z.nullable(z.string()),
   /** A comment or a file for staff only; never sent to tenants. */
   internal: z.boolean(),
 });

@@ -771,6 +771,7 @@ export interface WorkOrderActivityTable {
   user_name: string | null;
   user_role: string | null;
   created_at: Generated<Date>;
+  happened_at: Date | null;
   hash_version: Generated<number>;
   previous_hash: Buffer;
   hash: Buffer;

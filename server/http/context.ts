@@ -32,6 +32,8 @@ export interface Services {
 /** The context of a verb. In a write `db` is the transaction. */
 export interface Ctx extends Services {
   now: Date;
+  /** When the user did it, which is before `now` for a change that a device without a network has kept. */
+  happenedAt: Date;
   requestId: string;
   networkAddress: string;
   userAgent: string;

@@ -1,7 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
-import { createWorkOrder } from "#test/people.ts";
+import { createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 
 let portal: TestPortal;
@@ -53,6 +54,37 @@ describe("Idempotency-Key", () => {
     expect(await commentsSaying("both say it")).toBe(2);
   });
 
+  test("a repeated change, replacement or removal is made once, and gets the first response", async () => {
+    const headers = { "idempotency-key": "once" };
+    const call = (method: "PATCH" | "PUT" | "DELETE", what: string, body?: object) =>
+      portal.call(method, `/api/work-orders/${orderId}${what}`, {
+        ...building.admin,
+        headers,
+        ...(body && { body }),
+      });
+    const move = () => call("PATCH", "/status", { status: "scheduled" });
+    const moved = (await move()).json();
+    await portal.call("PATCH", `/api/work-orders/${orderId}/status`, {
+      ...building.landlord,
+      body: { status: "in_progress" },
+    });
+    expect((await move()).json()).toEqual(moved);
+    const due = () => call("PUT", "/due", { dueAt: null });
+    expect((await due()).json()).toEqual((await due()).json());
+    const { status } = await portal.db
+      .selectFrom("work_orders")
+      .select("status")
+      .where("id", "=", orderId)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("in_progress");
+    const spare = await createWorkOrder(portal.db, {
+      propertyId: building.propertyId,
+      createdById: building.tenant.id,
+    });
+    const remove = () => portal.call("DELETE", `/api/work-orders/${spare}`, { ...building.admin, headers });
+    expect([(await remove()).statusCode, (await remove()).statusCode]).toEqual([200, 200]);
+  });
+
   test("a refused request does not use up its key", async () => {
     expect((await comment("key-4", "")).statusCode).toBe(400);
     expect((await comment("key-4", "now with words")).statusCode).toBe(201);
@@ -81,5 +113,18 @@ describe("Idempotency-Key", () => {
     );
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([201, 201]);
     expect(await commentsSaying("said with a query")).toBe(1);
+  });
+
+  test("responses are kept for 30 days, for a phone that comes back late", async () => {
+    await comment("key-late", "said before a long holiday");
+    const { services } = portal;
+    const after = (days: number) => new Date(Date.now() + days * 86_400_000);
+    await sweepExpired({ ...services, clock: () => after(29) });
+    const cookie = await signInAs(portal.db, building.admin);
+    await comment("key-late", "said before a long holiday", cookie);
+    expect(await commentsSaying("said before a long holiday")).toBe(1);
+    await sweepExpired({ ...services, clock: () => after(31) });
+    await comment("key-late", "said before a long holiday", await signInAs(portal.db, building.admin));
+    expect(await commentsSaying("said before a long holiday")).toBe(2);
   });
 });

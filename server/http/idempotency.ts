@@ -6,7 +6,7 @@ import type { Ctx } from "./context.ts";
 import { RawJson, sent, serialise } from "./response.ts";
 
 /**
- * Every create accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, repetitions
+ * Every write accepts `Idempotency-Key` (requirements, "Writes"): the first request with a key does the work, repetitions
  * wait for it and get its response. A key applies to one user and one path; with another body it is refused.
  */
 export async function withIdempotencyKey(
@@ -22,7 +22,7 @@ export async function withIdempotencyKey(
 ): Promise<RawJson | typeof sent> {
   const key = idempotencyKey(endpoint, request);
   if (key === undefined || ctx.actor === null) return serialise(endpoint, await work.run());
-  // Of the route and its parameters, as a path can be written in several ways; no create reads the query.
+  // Of the route and its parameters, as a path can be written in several ways; no write reads the query.
   const scope = `${ctx.actor.id} ${endpoint.method} ${endpoint.path} ${JSON.stringify(request.params)}`;
   const requestHash = createHmac("sha256", ctx.secretKey)
     .update(JSON.stringify(work.content ?? null))
@@ -58,7 +58,7 @@ export async function withIdempotencyKey(
 
 export function idempotencyKey(endpoint: Endpoint, request: FastifyRequest): string | undefined {
   const header = request.headers["idempotency-key"];
-  if (endpoint.method !== "POST" || header === undefined) return undefined;
+  if (endpoint.method === "GET" || header === undefined) return undefined;
   if (typeof header !== "string" || !/^[\x21-\x7e]{1,128}$/.test(header))
     throw invalid({ "Idempotency-Key": "Idempotency-Key must be 1 to 128 visible characters." });
   return header;

@@ -112,7 +112,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"
   }));
 }
 
-/** The headers that the server reads: the version of a record, and the key of a create. */
+/** The headers that the server reads: the version of a record, the key of a write, and when a device made it. */
 function headerParametersOf(endpoint: Endpoint) {
   const optional = (name: string, description: string, pattern: string) => ({
     name,
@@ -125,12 +125,21 @@ function headerParametersOf(endpoint: Endpoint) {
     ...(endpoint.versioned
       ? [optional("If-Match", "The version of the record that the user saw", '^(?:W/)?"?\\d{1,9}"?$')]
       : []),
-    ...(endpoint.method === "POST" && !isPublic(endpoint) && !endpoint.ignoresIdempotencyKey
+    ...(endpoint.method !== "GET" && !isPublic(endpoint) && !endpoint.ignoresIdempotencyKey
       ? [
           optional(
             "Idempotency-Key",
             "Repetitions of a request with the same key get the response of the first",
             "^[\\x21-\\x7e]{1,128}$",
+          ),
+        ]
+      : []),
+    ...(endpoint.method !== "GET" && areaOf(endpoint.action) === "work-orders"
+      ? [
+          optional(
+            "Happened-At",
+            "When it was done, for a change that a device without a network has kept, by at most 14 days",
+            "^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$",
           ),
         ]
       : []),

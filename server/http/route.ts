@@ -7,6 +7,7 @@ import { type Db, loggingTo } from "../db/database.ts";
 import { type Actor, lacksSecondFactor } from "./actor.ts";
 import { admitToken } from "./api-token.ts";
 import type { Ctx, Services } from "./context.ts";
+import { happenedAtOf } from "./happened-at.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import { RawJson, sent, serialise } from "./response.ts";
 import { readActor } from "./session.ts";
@@ -78,10 +79,12 @@ export function route<E extends Endpoint>(
       };
       const afterCommit: (() => void | Promise<void>)[] = [];
       const onFailure: (() => Promise<void>)[] = [];
+      const now = services.clock();
       const ctx: Ctx = {
         ...services,
         log: request.log,
-        now: services.clock(),
+        now,
+        happenedAt: writes ? happenedAtOf(request, now) : now,
         requestId: request.id,
         networkAddress: request.ip,
         userAgent: request.headers["user-agent"]?.slice(0, 300) ?? "",

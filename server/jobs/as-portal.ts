@@ -6,11 +6,13 @@ import type { Ctx, Services } from "../http/context.ts";
  */
 export async function asPortal<T>(services: Services, run: (ctx: Ctx) => Promise<T>): Promise<T> {
   const afterCommit: (() => void | Promise<void>)[] = [];
+  const now = services.clock();
   const result = await services.db.transaction().execute((db) =>
     run({
       ...services,
       db,
-      now: services.clock(),
+      now,
+      happenedAt: now,
       requestId: "",
       networkAddress: "",
       userAgent: "",

@@ -6,6 +6,8 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 /** An expired API token stays in the lists so long, so that its owner sees why a program was refused. */
 const expiredTokenDays = 30;
+/** A device without a network for so long still gets the responses to what it had sent before. */
+const idempotentResponseDays = 30;
 /** Read notifications are kept for half a year, unread ones for a year. */
 const readNotificationDays = 180;
 const notificationDays = 365;
@@ -30,7 +32,10 @@ export async function sweepExpired({ db, clock }: Services): Promise<void> {
   await db.deleteFrom("sign_in_requests").where("created_at", "<", yesterday).execute();
   await db.deleteFrom("sign_in_challenges").where("expires_at", "<", now).execute();
   await db.deleteFrom("limit_counts").where("window_starts_at", "<", yesterday).execute();
-  await db.deleteFrom("idempotent_responses").where("created_at", "<", yesterday).execute();
+  await db
+    .deleteFrom("idempotent_responses")
+    .where("created_at", "<", new Date(now.getTime() - idempotentResponseDays * dayMs))
+    .execute();
   await db
     .deleteFrom("webhook_deliveries")
     .where("created_at", "<", new Date(now.getTime() - keptDays * dayMs))

@@ -17,6 +17,12 @@ export const formatMoment = (instant: string | Date, timeZone?: string): string 
     new Date(instant),
   );
 
+/** The time alone when it is on the day of `earlier`, e.g. `5:40 PM`; else as `formatMoment`. */
+export const formatMomentAfter = (instant: string, earlier: string, timeZone?: string): string =>
+  formatDay(instant, timeZone) === formatDay(earlier, timeZone)
+    ? inZone({ hour: "numeric", minute: "2-digit" }, timeZone).format(new Date(instant))
+    : formatMoment(instant, timeZone);
+
 const planned = {
   weekday: "short",
   month: "short",

@@ -23,7 +23,7 @@ export interface Endpoint {
   response: z.ZodMiniType;
   /** Reads the version of the record that the user saw from `If-Match` (requirements, "Writes"). */
   versioned?: true;
-  /** A POST of a signed-in person that does not read `Idempotency-Key`; all others do. */
+  /** A write of a signed-in person that does not read `Idempotency-Key`; all others do. */
   ignoresIdempotencyKey?: true;
   /** 200 by default. */
   status?: 200 | 201 | 202;

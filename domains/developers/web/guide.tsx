@@ -44,10 +44,9 @@ export const Guide = () => (
       </Part>
       <Part title="Repeating a call">
         <p>
-          A call that creates takes an <Name>Idempotency-Key</Name> of your choice. Sent again within a day,
-          with the same key and body, it gets the first answer and creates nothing. Other calls may be
-          repeated; <Name>If-Match</Name> with the version of a record refuses them once somebody else changed
-          it.
+          A call that changes something takes an <Name>Idempotency-Key</Name> of your choice. Sent again
+          within 30 days, with the same key and body, it gets the first answer and changes nothing.{" "}
+          <Name>If-Match</Name> with the version of a record refuses a change once somebody else changed it.
         </p>
       </Part>
       <Part title="Webhooks">

@@ -28,13 +28,15 @@ export async function writeImport(
   if (actor === null || grantOf(actor.accessScope.effectiveRole, "imports.write") === "no")
     return giveUp(services.db, importId, "The person who started this import may no longer import.");
   const afterCommit: (() => void | Promise<void>)[] = [];
+  const now = services.clock();
   const ctx: SignedInCtx = {
     ...services,
     actor,
     requestId,
     networkAddress,
     userAgent: "",
-    now: services.clock(),
+    now,
+    happenedAt: now,
     afterCommit: (run) => void afterCommit.push(run),
     onFailure: () => undefined,
   };

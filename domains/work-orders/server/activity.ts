@@ -15,7 +15,8 @@ export async function addActivity(
   ctx: SignedInCtx,
   order: ActivityOf,
   entry: ActivityContent & { internal?: boolean },
-): Promise<{ id: number; created_at: Date }> {
+): Promise<{ id: number; created_at: Date; happened_at: Date | null }> {
+  const isLate = ctx.happenedAt.getTime() !== ctx.now.getTime();
   const added = await ctx.db
     .insertInto("work_order_activity")
     .values({
@@ -27,18 +28,24 @@ export async function addActivity(
       user_id: ctx.actor.id,
       user_name: ctx.actor.fullName,
       user_role: ctx.actor.role,
+      created_at: ctx.now,
+      happened_at: isLate ? ctx.happenedAt : null,
       // The trigger sets these; the columns have no default, so that no row can bypass it.
       seq: 0,
       previous_hash: Buffer.alloc(0),
       hash: Buffer.alloc(0),
     })
-    .returning(["id", "created_at"])
+    .returning(["id", "created_at", "happened_at"])
     .executeTakeFirstOrThrow();
   await recordEvent(ctx, {
     kind: `work-order.${entry.actionType.replaceAll("_", "-")}`,
     subject: { kind: "work-order", id: String(order.id) },
     propertyId: order.property_id,
-    details: { ...entry.particulars, internal: entry.internal ?? false },
+    details: {
+      ...entry.particulars,
+      internal: entry.internal ?? false,
+      ...(isLate ? { happenedAt: ctx.happenedAt.toISOString() } : {}),
+    },
   });
   return added;
 }

@@ -32,7 +32,7 @@ export async function changeStatus(
       .updateTable("work_orders")
       .set({
         status,
-        ...completionAfter(order, status, now),
+        ...completionAfter(order, status, ctx.happenedAt),
         updated_at: now,
         version: order.version + 1,
       })

@@ -36,6 +36,7 @@ export async function commentOn(
     userId: actor.id,
     user: { fullName: actor.fullName, role: actor.role },
     createdAt: entry.created_at.toISOString(),
+    happenedAt: entry.happened_at?.toISOString() ?? null,
     internal,
   };
 }

@@ -35,7 +35,7 @@ export async function editOrder(
       .updateTable("work_orders")
       .set({
         ...facts,
-        ...completionAfter(order, facts.status, now),
+        ...completionAfter(order, facts.status, ctx.happenedAt),
         content_hash: contentHash({ ...facts, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,

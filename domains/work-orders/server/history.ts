@@ -4,7 +4,7 @@ import { type ActivityContent, activityText } from "../activity-text.ts";
 import type { ActionType, ActivityEntry } from "../contract.ts";
 import { findOrder } from "./queries.ts";
 
-/** The activity log, newest first (ACT-01); tenants get no internal comments and files. @throws AppError not_found */
+/** The activity log, by when it was done, newest first (ACT-01); tenants get no internal comments and files. @throws AppError not_found */
 export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
   await findOrder(ctx.db, ctx.actor.accessScope, id);
   const isStaff = ctx.actor.role !== "tenant";
@@ -18,10 +18,12 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
       "user_name",
       "user_role",
       "created_at",
+      "happened_at",
       "internal",
     ])
     .where("work_order_id", "=", id)
     .$if(!isStaff, (query) => query.where("internal", "=", false))
+    .orderBy((row) => row.fn.coalesce("happened_at", "created_at"), "desc")
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
@@ -35,6 +37,7 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
     userId: entry.user_id,
     user: entry.user_name === null ? null : { fullName: entry.user_name, role: entry.user_role as Role },
     createdAt: entry.created_at.toISOString(),
+    happenedAt: entry.happened_at?.toISOString() ?? null,
     internal: entry.internal,
   }));
 }

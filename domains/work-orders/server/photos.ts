@@ -77,7 +77,7 @@ interface Added {
 
 /** Names the stored photos in rows of the order. */
 export async function keepPhotos(
-  { db, actor }: SignedInCtx,
+  { db, actor, happenedAt }: SignedInCtx,
   order: WorkOrderRecord,
   { photos, label, nextPosition }: Added,
 ): Promise<void> {
@@ -98,6 +98,7 @@ export async function keepPhotos(
         sha256: file.sha256,
         label,
         added_by_id: actor.id,
+        created_at: happenedAt,
       })),
     )
     .execute();

@@ -196,7 +196,12 @@ describe("Verify", () => {
     ],
     [
       "an entry of a version that does not exist",
-      "update work_order_activity set hash_version = 2 where work_order_id = $1 and seq = 2",
+      "update work_order_activity set hash_version = 3 where work_order_id = $1 and seq = 2",
+      "Entry 2 of the activity log was changed.",
+    ],
+    [
+      "a changed time of what was done",
+      "update work_order_activity set happened_at = created_at - interval '1 hour' where work_order_id = $1 and seq = 2",
       "Entry 2 of the activity log was changed.",
     ],
     [
@@ -225,6 +230,33 @@ describe("Verify", () => {
     const found = await verify(id);
     expect(found.valid).toBe(false);
     expect(found.problems).toContain(problem);
+  });
+
+  test("entries of the first version of the digest still verify, and so does what came late", async () => {
+    const id = await commented();
+    await portal.db
+      .insertInto("work_order_activity")
+      .values({
+        work_order_id: id,
+        property_id: building.propertyId,
+        action_type: "comment_added",
+        particulars: JSON.stringify({ text: "from before" }),
+        hash_version: 1,
+        seq: 0,
+        previous_hash: Buffer.alloc(0),
+        hash: Buffer.alloc(0),
+      })
+      .execute();
+    await portal.call("POST", `/api/work-orders/${id}/comments`, {
+      ...building.technician,
+      body: { text: "late" },
+      headers: { "happened-at": new Date(portal.clock.now.getTime() - 3_600_000).toISOString() },
+    });
+    expect(await verify(id)).toMatchObject({ valid: true, entries: 5, problems: [] });
+    await tamper("update work_order_activity set particulars = '{}' where work_order_id = $1 and seq = 4", [
+      id,
+    ]);
+    expect((await verify(id)).problems).toContain("Entry 4 of the activity log was changed.");
   });
 
   test("a signature whose file was swapped is found", async () => {

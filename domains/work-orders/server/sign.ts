@@ -62,7 +62,7 @@ export async function signOrder(
       content_hash_version: contentHashVersion,
       signed_by_id: actor.id,
       signed_by_name: signedByName,
-      signed_at: now,
+      signed_at: ctx.happenedAt,
     })
     .returning("id")
     .executeTakeFirstOrThrow();

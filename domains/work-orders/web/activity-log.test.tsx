@@ -28,6 +28,16 @@ describe("the activity log", () => {
     expect(calls(sent, "GET /api/work-orders/7/history")).toHaveLength(1);
   });
 
+  it("what a phone had kept is shown with its true time, and when it was sent", async () => {
+    await openWith([
+      entryOf(2, { createdAt: "2025-01-05T17:40:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
+      entryOf(1, { createdAt: "2025-01-06T07:30:00Z", happenedAt: "2025-01-05T14:05:00Z" }),
+    ]);
+    const [sameDay, nextDay] = await entries();
+    expect(sameDay?.textContent).toContain("Jan 5, 2:05 PMsent 5:40 PM");
+    expect(nextDay?.textContent).toContain("Jan 5, 2:05 PMsent Jan 6, 7:30 AM");
+  });
+
   it("ACT-02 no history is requested while no order is open", async () => {
     const { sent } = await openAs(admin, "/work-orders");
     await pageIsHere();

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { formatMoment } from "#shared/format/dates.ts";
+import { formatMoment, formatMomentAfter } from "#shared/format/dates.ts";
 import {
   CalendarClock,
   CalendarDays,
@@ -73,7 +73,7 @@ export function ActivityLog({ query }: { query: UseQueryResult<ActivityEntry[]> 
 }
 
 function Entry({ entry }: { entry: ActivityEntry }) {
-  const { actionType, message, user, createdAt, internal } = entry;
+  const { actionType, message, user, createdAt, happenedAt, internal } = entry;
   const { Icon, look } = actionLooks[actionType];
   const text = message ?? "System event";
   return (
@@ -87,9 +87,14 @@ function Entry({ entry }: { entry: ActivityEntry }) {
         <p className="flex flex-wrap items-baseline gap-x-2 gap-y-0.5 text-sm">
           <span className="font-medium text-ink">{user?.fullName ?? "System"}</span>
           {user !== null && <span className="text-ink-faint">{roleLabels[user.role]}</span>}
-          <time dateTime={createdAt} className="text-ink-faint tabular-nums">
-            {formatMoment(createdAt)}
+          <time dateTime={happenedAt ?? createdAt} className="text-ink-faint tabular-nums">
+            {formatMoment(happenedAt ?? createdAt)}
           </time>
+          {happenedAt !== null && (
+            <span className="text-ink-faint tabular-nums">
+              sent <time dateTime={createdAt}>{formatMomentAfter(createdAt, happenedAt)}</time>
+            </span>
+          )}
         </p>
         {actionType === "comment_added" ? (
           <Comment text={text} isInternal={internal} />

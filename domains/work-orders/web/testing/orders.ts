@@ -92,6 +92,7 @@ export const entryOf = (id: number, more: Partial<ActivityEntry> = {}): Activity
   userId: 2,
   user: { fullName: "Maria Gonzales", role: "tenant" },
   createdAt: "2025-01-05T15:07:00Z",
+  happenedAt: null,
   internal: false,
   ...more,
 });

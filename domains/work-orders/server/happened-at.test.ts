@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { createWorkOrder } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { ActivityEntry, WorkOrder } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let id: number;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  id = await createWorkOrder(portal.db, { propertyId: building.propertyId, createdById: building.tenant.id });
+});
+afterAll(() => portal.close());
+
+const minutesAgo = (minutes: number) => new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString();
+const comment = (text: string, happenedAt?: string) =>
+  portal.call("POST", `/api/work-orders/${id}/comments`, {
+    ...building.technician,
+    body: { text },
+    headers: happenedAt === undefined ? {} : { "happened-at": happenedAt },
+  });
+
+describe("Happened-At", () => {
+  test("the log keeps when it was done beside when it came, and is in the order in which it was done", async () => {
+    const late = (await comment("from the plant room", minutesAgo(210))).json<ActivityEntry>();
+    expect(late).toMatchObject({
+      happenedAt: minutesAgo(210),
+      createdAt: portal.clock.now.toISOString(),
+    });
+    await comment("at once");
+    await comment("from the roof", minutesAgo(30));
+    const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant);
+    expect(history.json<ActivityEntry[]>().map(({ message, happenedAt }) => [message, happenedAt])).toEqual([
+      ["at once", null],
+      ["from the roof", minutesAgo(30)],
+      ["from the plant room", minutesAgo(210)],
+    ]);
+  });
+
+  test("the completion of an order is when it was completed", async () => {
+    const completed = await portal.call("PATCH", `/api/work-orders/${id}/status`, {
+      ...building.technician,
+      body: { status: "completed" },
+      headers: { "happened-at": minutesAgo(95) },
+    });
+    expect(completed.json<WorkOrder>().completedAt).toBe(minutesAgo(95));
+  });
+
+  test("a time to come is now, and one of more than 14 days ago is 14 days ago", async () => {
+    expect((await comment("tomorrow", minutesAgo(-1440))).json<ActivityEntry>().happenedAt).toBeNull();
+    expect((await comment("last year", minutesAgo(400 * 1440))).json<ActivityEntry>().happenedAt).toBe(
+      minutesAgo(14 * 1440),
+    );
+  });
+
+  test.each(["", "now", "2026-13-01T00:00:00Z", "2026-01-01", "2026-01-01T00:00:00+02:00", "1700000000000"])(
+    "%j is 400, and nothing is written",
+    async (value) => {
+      const refused = await comment("never", value);
+      expect([refused.statusCode, refused.json().fields]).toEqual([
+        400,
+        { "Happened-At": "Happened-At must be an instant in UTC, such as 2026-11-25T07:40:00Z." },
+      ]);
+    },
+  );
+});

@@ -1,0 +1,21 @@
+import type { FastifyRequest } from "fastify";
+import { invalid } from "#shared/errors.ts";
+import { instant } from "#shared/http/fields.ts";
+
+const isInstant = instant("Happened-At must be an instant in UTC, such as 2026-11-25T07:40:00Z.");
+/** A device that was away for longer tells no times that count. */
+const daysBack = 14;
+
+/**
+ * When a change was made, which a device without a network says in `Happened-At` (requirements, "Writes"): not in the future,
+ * and at most 14 days ago. Without the header it is now.
+ * @throws AppError invalid
+ */
+export function happenedAtOf(request: FastifyRequest, now: Date): Date {
+  const header = request.headers["happened-at"];
+  if (header === undefined) return now;
+  const read = isInstant.safeParse(header);
+  if (!read.success) throw invalid({ "Happened-At": read.error.issues[0]?.message ?? "" });
+  const earliest = now.getTime() - daysBack * 86_400_000;
+  return new Date(Math.min(now.getTime(), Math.max(earliest, Date.parse(read.data))));
+}
