@@ -18,6 +18,7 @@ create table properties (
   offers_registration boolean not null default false,
   -- Null: the organisation's rate.
   card_fee_basis_points integer check (card_fee_basis_points between 0 and 350),
+  access_notes text check (length(access_notes) between 1 and 1000),
   created_by_id bigint references users (id),
   version integer not null default 1,
   created_at timestamptz not null default now(),
@@ -41,6 +42,7 @@ create table units (
   suite text check (length(suite) between 1 and 40),
   floor text check (length(floor) between 1 and 40),
   rentable_sqft integer check (rentable_sqft >= 0),
+  access_notes text check (length(access_notes) between 1 and 1000),
   -- What reports and figures count.
   area_sqft integer generated always as (coalesce(rentable_sqft, size_sqft)) stored,
   status text not null default 'vacant' check (status in ('vacant', 'occupied', 'maintenance', 'renovation', 'reserved')),

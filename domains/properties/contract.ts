@@ -36,7 +36,12 @@ export const property = z.object({
 export type Property = z.infer<typeof property>;
 
 /** One property for its own page. */
-export const propertyDetails = z.extend(property, { version: z.number(), timeZone: z.string() });
+export const propertyDetails = z.extend(property, {
+  version: z.number(),
+  timeZone: z.string(),
+  /** How to get in, for staff. */
+  accessNotes: z.nullable(z.string()),
+});
 export type PropertyDetails = z.infer<typeof propertyDetails>;
 
 export const unitDetails = z.object({
@@ -53,6 +58,8 @@ export const unitDetails = z.object({
   rentableSqft: z.nullable(z.number()),
   /** The rentable area where it is known, else the size. */
   areaSqft: z.nullable(z.number()),
+  /** How to get in, for staff, beside what is said of the whole building. */
+  accessNotes: z.nullable(z.string()),
   rent: z.number(),
   deposit: z.number(),
   version: z.number(),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { line } from "#shared/http/fields.ts";
+import { accessNotes } from "./access-notes.ts";
 import { countries } from "./countries.ts";
 import { propertyTypes } from "./property-types.ts";
 import { readState } from "./states.ts";
@@ -38,6 +39,7 @@ export const propertyFields = {
   type: z.enum(propertyTypes, "Please select a property type"),
   yearBuilt: z.optional(yearBuilt),
   mlsNumber: z.optional(mlsNumber),
+  accessNotes: z.optional(accessNotes),
 };
 
 /** Within the USA the state is one of the 50, DC or a territory, stored by its two letters; elsewhere it is free text (APR-24). */

@@ -28,6 +28,7 @@ const fields = z.object({
   suite: z.string(),
   floor: z.string(),
   rentableSqft: typed(orNothing<number | null>(numberTyped, null)),
+  accessNotes: z.optional(z.string()),
   status: typed(orNothing((status) => status, "vacant")),
 });
 

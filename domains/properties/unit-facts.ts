@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { line } from "#shared/http/fields.ts";
+import { accessNotes } from "./access-notes.ts";
 import { unitStatuses } from "./unit-statuses.ts";
 import { unitTypes } from "./unit-types.ts";
 
@@ -39,6 +40,7 @@ export const unitFields = {
   floor: label("floor"),
   /** What an office or a shop is leased by, with its share of the common areas; counted instead of the size where given. */
   rentableSqft: squareFeet("Rentable area"),
+  accessNotes,
   status: z.enum(unitStatuses, `status must be one of ${unitStatuses.join(", ")}.`),
 };
 
@@ -53,6 +55,7 @@ export const newUnit = z.object({
   suite: z.optional(unitFields.suite),
   floor: z.optional(unitFields.floor),
   rentableSqft: z.optional(unitFields.rentableSqft),
+  accessNotes: z.optional(unitFields.accessNotes),
   status: z._default(unitFields.status, "vacant"),
 });
 export type NewUnit = z.output<typeof newUnit>;

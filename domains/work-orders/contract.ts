@@ -90,7 +90,9 @@ export const workOrder = z.extend(workOrderRow, {
   updatedAt: z.string(),
   completedAt: z.nullable(z.string()),
   property: z.object({ id: z.number(), name: z.string(), address: z.string() }),
-  unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string() })),
+  unit: z.nullable(z.object({ id: z.number(), unitNumber: z.string(), floor: z.nullable(z.string()) })),
+  /** How to get in, as it is said of the building and of the unit; null for tenants. */
+  access: z.nullable(z.object({ building: z.nullable(z.string()), unit: z.nullable(z.string()) })),
   createdBy: z.extend(personRef, { role: z.string() }),
   images: z.array(
     z.object({

@@ -495,6 +495,7 @@ export interface PropertiesTable {
   time_zone: Generated<string>;
   offers_registration: Generated<boolean>;
   card_fee_basis_points: number | null;
+  access_notes: string | null;
   created_by_id: number | null;
   version: Generated<number>;
   created_at: Generated<Date>;
@@ -697,6 +698,7 @@ export interface UnitsTable {
   suite: string | null;
   floor: string | null;
   rentable_sqft: number | null;
+  access_notes: string | null;
   area_sqft: GeneratedAlways<number | null>;
   status: Generated<string>;
   version: Generated<number>;

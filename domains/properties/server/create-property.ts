@@ -23,6 +23,7 @@ export async function createProperty(ctx: SignedInCtx, facts: NewProperty): Prom
       type: facts.type,
       year_built: facts.yearBuilt ?? null,
       mls_number: facts.mlsNumber ?? null,
+      access_notes: facts.accessNotes ?? null,
       time_zone: row.selectFrom("organisation").select("time_zone").limit(1),
       created_by_id: actor.id,
     }))

@@ -55,6 +55,7 @@ async function insertUnits(
         suite: facts.suite ?? null,
         floor: facts.floor ?? null,
         rentable_sqft: facts.rentableSqft ?? null,
+        access_notes: facts.accessNotes ?? null,
         status: facts.status,
       })),
     )

@@ -24,6 +24,7 @@ const fields = [
   "type",
   "yearBuilt",
   "mlsNumber",
+  "accessNotes",
 ] as const satisfies (keyof NewProperty)[];
 
 /**
@@ -59,6 +60,7 @@ export async function editProperty(
         type: after.type,
         year_built: after.yearBuilt ?? null,
         mls_number: after.mlsNumber ?? null,
+        access_notes: after.accessNotes ?? null,
         version: property.version + 1,
       })
       .where("id", "=", id)
@@ -85,6 +87,7 @@ const factsOf = (property: PropertyRecord): NewProperty => ({
   type: property.type as NewProperty["type"],
   yearBuilt: property.year_built,
   mlsNumber: property.mls_number,
+  accessNotes: property.access_notes,
 });
 
 async function makeSingle(ctx: SignedInCtx, id: number): Promise<void> {

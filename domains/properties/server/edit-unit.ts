@@ -18,6 +18,7 @@ const fields = [
   "baths",
   "rent",
   "deposit",
+  "accessNotes",
   "status",
 ] as const;
 
@@ -58,6 +59,7 @@ export async function editUnit(
           suite: after.suite,
           floor: after.floor,
           rentable_sqft: after.rentableSqft,
+          access_notes: after.accessNotes,
           status: after.status,
           version: unit.version + 1,
         })
@@ -88,5 +90,6 @@ export const factsOf = (unit: UnitRecord) => ({
   suite: unit.suite,
   floor: unit.floor,
   rentableSqft: unit.rentable_sqft,
+  accessNotes: unit.access_notes,
   status: unit.status,
 });

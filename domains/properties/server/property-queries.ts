@@ -25,7 +25,9 @@ export const propertyText = sql`lower(p.name || ' ' || p.address || ' ' || p.cit
 /** One property regardless of the access scope: for a user who has just written it, or was already found to see it. */
 export async function presentProperty(db: Db, id: number): Promise<PropertyDetails> {
   const { rows } = await sql<PropertyDetails>`
-    select ${propertyColumns}, p.time_zone as "timeZone" from properties p where p.id = ${id}`.execute(db);
+    select ${propertyColumns}, p.time_zone as "timeZone", p.access_notes as "accessNotes" from properties p where p.id = ${id}`.execute(
+    db,
+  );
   const property = rows[0];
   if (property === undefined) throw notFound("property");
   return property;

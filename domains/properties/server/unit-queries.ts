@@ -16,7 +16,7 @@ export const unitColumns = sql`
 /** One unit with its leases, regardless of the access scope: for a user who was already found to see it. */
 export async function presentUnit(db: Db, id: number): Promise<UnitDetails> {
   const { rows } = await sql<UnitDetails>`
-    select ${unitColumns},
+    select ${unitColumns}, u.access_notes as "accessNotes",
       json_build_object('id', p.id, 'name', p.name,
         'address', concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip)) as property,
       (select coalesce(json_agg(json_build_object('id', l.id, 'company', c.name, 'state', l.state,

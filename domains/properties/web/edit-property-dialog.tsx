@@ -4,8 +4,9 @@ import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
-import { newProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
+import { type NewProperty, newProperty, type PropertyDetails, propertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
+import { AccessNotesField } from "./access-notes-field.tsx";
 import { useEditProperty } from "./api.ts";
 import { PropertyFields, type PropertyValues, valuesOfProperty } from "./property-fields.tsx";
 
@@ -19,6 +20,7 @@ const labels = {
   country: "Country",
   yearBuilt: "Year built",
   mlsNumber: "MLS number",
+  accessNotes: "Access",
 } as const satisfies Record<keyof PropertyValues, string>;
 
 export function EditPropertyDialog({
@@ -29,7 +31,7 @@ export function EditPropertyDialog({
   onClose: () => void;
 }) {
   const [base, setBase] = useState(property);
-  const form = useContractForm(newProperty, valuesOfProperty(property));
+  const form = useContractForm<PropertyValues, NewProperty>(newProperty, valuesOfProperty(property));
   const draft = useDraft(form, `property:${base.id}`, base.version);
   const edit = useEditProperty(draft.dropAnd(onClose));
   const save = ({ id, version }: PropertyDetails) =>
@@ -45,13 +47,22 @@ export function EditPropertyDialog({
       edit={edit}
       current={currentOf(propertyDetails, edit.error)}
       compare={(theirs) =>
-        sideBySide(labels, valuesOfProperty(theirs), form.getValues(), { type: propertyTypeLabels })
+        sideBySide(
+          labels,
+          valuesOfProperty(theirs),
+          { ...valuesOfProperty(base), ...form.getValues() },
+          { type: propertyTypeLabels },
+        )
       }
       onSave={save}
       onTakeTheirs={(theirs) => form.reset(valuesOfProperty(theirs))}
       onClose={onClose}
     >
       <PropertyFields form={form} />
+      <AccessNotesField
+        input={form.register("accessNotes")}
+        error={form.formState.errors.accessNotes?.message}
+      />
     </EditDialog>
   );
 }

@@ -4,10 +4,11 @@ import { useDraft } from "#web/draft.ts";
 import { currentOf, showAtFields } from "#web/refusal.ts";
 import { sideBySide } from "#web/ui/conflict-notice.tsx";
 import { EditDialog } from "#web/ui/edit-dialog.tsx";
-import { type UnitDetails, unitDetails } from "../contract.ts";
+import { type NewUnit, type UnitDetails, unitDetails } from "../contract.ts";
 import { unitAsTyped } from "../unit-as-typed.ts";
 import { unitStatusLabels } from "../unit-statuses.ts";
 import { unitTypeLabels } from "../unit-types.ts";
+import { AccessNotesField } from "./access-notes-field.tsx";
 import { useEditUnit } from "./api.ts";
 import { UnitFields, type UnitValues, valuesOfUnit } from "./unit-fields.tsx";
 
@@ -23,13 +24,14 @@ const labels = {
   sizeSqft: "Size",
   rent: "Rent",
   deposit: "Deposit",
+  accessNotes: "Access",
 } as const satisfies Record<Exclude<keyof UnitValues, "propertyId">, string>;
 const choices = { type: unitTypeLabels, status: unitStatusLabels };
 
 /** Edits a unit. Every change of the status is allowed (AUN-20). */
 export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: () => void }) {
   const [base, setBase] = useState(unit);
-  const form = useContractForm(unitAsTyped, valuesOfUnit(unit));
+  const form = useContractForm<UnitValues, NewUnit>(unitAsTyped, valuesOfUnit(unit));
   const draft = useDraft(form, `unit:${base.id}`, base.version);
   const edit = useEditUnit(draft.dropAnd(onClose));
   const save = ({ id, version }: UnitDetails) =>
@@ -46,12 +48,18 @@ export function EditUnitDialog({ unit, onClose }: { unit: UnitDetails; onClose: 
       setBase={setBase}
       edit={edit}
       current={currentOf(unitDetails, edit.error)}
-      compare={(theirs) => sideBySide(labels, valuesOfUnit(theirs), form.getValues(), choices)}
+      compare={(theirs) =>
+        sideBySide(labels, valuesOfUnit(theirs), { ...valuesOfUnit(base), ...form.getValues() }, choices)
+      }
       onSave={save}
       onTakeTheirs={(theirs) => form.reset(valuesOfUnit(theirs))}
       onClose={onClose}
     >
       <UnitFields form={form} />
+      <AccessNotesField
+        input={form.register("accessNotes")}
+        error={form.formState.errors.accessNotes?.message}
+      />
     </EditDialog>
   );
 }

@@ -1,11 +1,12 @@
 import type { ReactNode } from "react";
+import { classes } from "#web/ui/classes.ts";
 
 /** A list of names and values. */
-export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+export function Facts({ facts }: { facts: readonly { name: string; value: ReactNode; isWide?: boolean }[] }) {
   return (
     <dl className="grid grid-cols-2 content-start gap-x-6 gap-y-4 lg:grid-cols-3">
-      {facts.map(({ name, value }) => (
-        <div key={name} className="min-w-0">
+      {facts.map(({ name, value, isWide = false }) => (
+        <div key={name} className={classes("min-w-0", isWide && "col-span-full")}>
           <dt className="text-ink-soft text-sm">{name}</dt>
           <dd className="mt-0.5 font-medium tabular-nums [overflow-wrap:anywhere]">{value}</dd>
         </div>
@@ -13,3 +14,12 @@ export function Facts({ facts }: { facts: readonly { name: string; value: ReactN
     </dl>
   );
 }
+
+/** How to get in, as it was typed. */
+export const accessFact = (notes: string | null) => ({
+  name: "Access",
+  value: notes === null ? <NotGiven /> : <span className="whitespace-pre-line font-normal">{notes}</span>,
+  isWide: true,
+});
+
+export const NotGiven = () => <span className="font-normal text-ink-faint">Not given</span>;

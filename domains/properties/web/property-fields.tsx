@@ -5,18 +5,20 @@ import { Disclosure } from "#web/ui/disclosure.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import type { NewProperty, newProperty, Property } from "../contract.ts";
+import type { NewProperty, newProperty, PropertyDetails } from "../contract.ts";
 import { countries } from "../countries.ts";
 import { propertyTypeLabels, propertyTypes } from "../property-types.ts";
 import { states, territories } from "../states.ts";
 
 type Sent = z.input<typeof newProperty>;
 /** The selects are empty at first; an empty one is not submitted. */
-export type PropertyValues = Omit<Sent, "country" | "type" | "yearBuilt" | "mlsNumber"> & {
+export type PropertyValues = Omit<Sent, "country" | "type" | "yearBuilt" | "mlsNumber" | "accessNotes"> & {
   country: Sent["country"] | "";
   type: Sent["type"] | "";
   yearBuilt: string;
   mlsNumber: string;
+  /** Only where a property is edited. */
+  accessNotes?: string;
 };
 
 export const emptyProperty: PropertyValues = {
@@ -31,7 +33,7 @@ export const emptyProperty: PropertyValues = {
   mlsNumber: "",
 };
 
-export const valuesOfProperty = (property: Property): PropertyValues => ({
+export const valuesOfProperty = (property: PropertyDetails): Required<PropertyValues> => ({
   name: property.name,
   address: property.address,
   city: property.city,
@@ -41,6 +43,7 @@ export const valuesOfProperty = (property: Property): PropertyValues => ({
   type: property.type,
   yearBuilt: property.yearBuilt == null ? "" : String(property.yearBuilt),
   mlsNumber: property.mlsNumber ?? "",
+  accessNotes: property.accessNotes ?? "",
 });
 
 export type PropertyForm = UseFormReturn<PropertyValues, unknown, NewProperty>;

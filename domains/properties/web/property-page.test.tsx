@@ -160,6 +160,20 @@ describe("the page of a property", () => {
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');
   });
 
+  it("says how to get in, where it is edited", async () => {
+    const noted = { ...house, accessNotes: "Keys at the front desk" };
+    const { sent } = await open({
+      "GET /api/properties/1": noted,
+      "PATCH /api/properties/1": { ...noted, accessNotes: "Ring twice", version: 2 },
+    });
+    expect(await screen.findByText("Keys at the front desk")).toBeTruthy();
+    await press("Edit");
+    fireEvent.change(await screen.findByLabelText("Access"), { target: { value: "Ring twice" } });
+    await press("Save Changes");
+    await expectToast("Property Updated", "The property has been updated successfully.");
+    expect(calls(sent, "PATCH /api/properties/1")[0]?.body).toMatchObject({ accessNotes: "Ring twice" });
+  });
+
   it("two people editing: both versions are shown, and overwriting the other one takes a confirmation", async () => {
     const theirs = { ...house, name: "Their House", version: 5 };
     const response = (sent: Sent) =>
@@ -292,6 +306,7 @@ describe("the page of a unit", () => {
       suite: null,
       floor: null,
       rentableSqft: null,
+      accessNotes: null,
       status: "renovation",
     });
     expect(new Headers(patch?.init.headers).get("If-Match")).toBe('"1"');

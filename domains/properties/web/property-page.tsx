@@ -18,7 +18,7 @@ import type { PropertyDetails } from "../contract.ts";
 import { propertyTypeLabels } from "../property-types.ts";
 import { DeletePropertyDialog } from "./delete-dialog.tsx";
 import { EditPropertyDialog } from "./edit-property-dialog.tsx";
-import { Facts } from "./facts.tsx";
+import { accessFact, Facts, NotGiven } from "./facts.tsx";
 import { PeopleTable } from "./people-table.tsx";
 import { PropertyOverview } from "./property-overview.tsx";
 import { PropertyPhoto } from "./property-photo.tsx";
@@ -137,7 +137,15 @@ function OneProperty({ property }: { property: PropertyDetails }) {
   );
 }
 
-const factsOf = ({ type, unitCount, yearBuilt, mlsNumber, country, timeZone }: PropertyDetails) => [
+const factsOf = ({
+  type,
+  unitCount,
+  yearBuilt,
+  mlsNumber,
+  country,
+  timeZone,
+  accessNotes,
+}: PropertyDetails) => [
   {
     name: "Type",
     value: (
@@ -147,13 +155,12 @@ const factsOf = ({ type, unitCount, yearBuilt, mlsNumber, country, timeZone }: P
     ),
   },
   { name: "Units", value: (unitCount ?? 1).toLocaleString("en-US") },
-  { name: "Year built", value: yearBuilt ?? <Unknown /> },
-  { name: "MLS number", value: mlsNumber ?? <Unknown /> },
+  { name: "Year built", value: yearBuilt ?? <NotGiven /> },
+  { name: "MLS number", value: mlsNumber ?? <NotGiven /> },
   { name: "Country", value: country },
   { name: "Time zone", value: timeZone.replaceAll("_", " ") },
+  accessFact(accessNotes),
 ];
-
-const Unknown = () => <span className="font-normal text-ink-faint">Not given</span>;
 
 /** The open tab, kept in the address. */
 function useTab(): [Tab, (tab: Tab) => void] {

@@ -22,6 +22,8 @@ export interface UnitValues {
   suite: string;
   floor: string;
   rentableSqft: string;
+  /** Only where a unit is edited. */
+  accessNotes?: string;
   status: string;
 }
 
@@ -40,7 +42,7 @@ export const emptyUnit: UnitValues = {
   status: "vacant",
 };
 
-export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
+export const valuesOfUnit = (unit: UnitDetails): Required<UnitValues> => ({
   propertyId: String(unit.propertyId),
   unitNumber: unit.unitNumber,
   type: unit.type,
@@ -52,6 +54,7 @@ export const valuesOfUnit = (unit: UnitDetails): UnitValues => ({
   suite: unit.suite ?? "",
   floor: unit.floor ?? "",
   rentableSqft: unit.rentableSqft === null ? "" : String(unit.rentableSqft),
+  accessNotes: unit.accessNotes ?? "",
   status: unit.status,
 });
 

@@ -23,7 +23,7 @@ import type { UnitDetails } from "../contract.ts";
 import { isCommercial, type UnitType, unitTypeLabels } from "../unit-types.ts";
 import { DeleteUnitDialog } from "./delete-dialog.tsx";
 import { EditUnitDialog } from "./edit-unit-dialog.tsx";
-import { Facts } from "./facts.tsx";
+import { accessFact, Facts, NotGiven } from "./facts.tsx";
 import { unitQuery } from "./queries.ts";
 import { UnitStatusBadge } from "./unit-status-badge.tsx";
 
@@ -127,8 +127,6 @@ const money = (cents: number) => formatCents(toCents(cents));
 const feet = (count: number | null) =>
   count === null ? <NotGiven /> : `${count.toLocaleString("en-US")} sq ft`;
 
-const NotGiven = () => <span className="font-normal text-ink-faint">Not given</span>;
-
 /** Beds and baths of a home, and wherever there are some. */
 const factsOf = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDetails) => [
   { name: "Type", value: unitTypeLabels[type as UnitType] ?? type },
@@ -142,6 +140,7 @@ const factsOf = ({ type, status, beds, baths, rent, deposit, ...unit }: UnitDeta
   ...(isCommercial(type) && beds + baths === 0
     ? []
     : [{ name: "Beds and baths", value: `${beds} / ${baths}` }]),
+  accessFact(unit.accessNotes),
 ];
 
 const leaseColumns: readonly Column<UnitDetails["leases"][number]>[] = [

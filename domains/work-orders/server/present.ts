@@ -33,7 +33,11 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       order.assignee_id === null ? null : { id: order.assignee_id, fullName: order.assignee_name ?? "" },
     awaitingApproval: order.awaiting_approval,
     property: { id: order.property_id, name: order.property_name, address: order.property_address },
-    unit: order.unit_id === null ? null : { id: order.unit_id, unitNumber: order.unit_number ?? "" },
+    unit:
+      order.unit_id === null
+        ? null
+        : { id: order.unit_id, unitNumber: order.unit_number ?? "", floor: order.floor },
+    access: actor.role === "tenant" ? null : { building: order.building_access, unit: order.unit_access },
     createdBy: { id: order.created_by_id, fullName: order.creator_name, role: order.creator_role },
     images: order.images.map((image) => ({
       id: image.id,

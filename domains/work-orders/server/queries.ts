@@ -18,6 +18,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   time_zone: string;
   appointment: Appointment | null;
   unit_number: string | null;
+  floor: string | null;
+  building_access: string | null;
+  unit_access: string | null;
   assignee_name: string | null;
   creator_name: string;
   creator_role: string;
@@ -55,7 +58,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone, ${appointmentColumn},
-    u.unit_number, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
+    p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
        from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,

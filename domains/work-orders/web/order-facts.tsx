@@ -44,7 +44,13 @@ export function OrderFacts({ order }: { order: WorkOrder }) {
         {order.property.name}
         <span className="block text-ink-soft text-sm">{order.property.address}</span>
       </Fact>
-      <Fact label="Unit">{order.unit?.unitNumber ?? "Common area"}</Fact>
+      <Fact label="Unit">
+        {order.unit?.unitNumber ?? "Common area"}
+        {order.unit?.floor != null && (
+          <span className="block text-ink-soft text-sm">Floor {order.unit.floor}</span>
+        )}
+      </Fact>
+      <AccessFact order={order} />
       <Fact label="Reported">
         <span className="tabular-nums">{formatDay(order.createdAt)}</span>
         <span className="block text-ink-soft text-sm">by {order.createdBy.fullName}</span>
@@ -58,6 +64,21 @@ export function OrderFacts({ order }: { order: WorkOrder }) {
         <Assignment order={order} />
       </Fact>
     </dl>
+  );
+}
+
+/** How to get in: what is said of the unit first, as it is the nearer. */
+function AccessFact({ order: { access } }: { order: WorkOrder }) {
+  const notes = [access?.unit, access?.building].filter((note) => note != null);
+  if (notes.length === 0) return null;
+  return (
+    <Fact label="Access" className="col-span-full">
+      {notes.map((note) => (
+        <span key={note} className="block whitespace-pre-line">
+          {note}
+        </span>
+      ))}
+    </Fact>
   );
 }
 

@@ -56,6 +56,7 @@ export const propertyOf = (id: number, facts: Partial<PropertyDetails> = {}): Pr
   image: null,
   version: 1,
   timeZone: "America/Los_Angeles",
+  accessNotes: null,
   ...facts,
 });
 
@@ -77,6 +78,7 @@ export const unitOf = (id: number, facts: Partial<UnitDetails> = {}): UnitDetail
   suite: null,
   floor: null,
   rentableSqft: null,
+  accessNotes: null,
   areaSqft: 900,
   rent: 125_050,
   deposit: 0,
