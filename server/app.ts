@@ -31,6 +31,7 @@ import { systemRoutes } from "#domains/system/server/routes.ts";
 import { webhookRoutes } from "#domains/webhooks/server/routes.ts";
 import { appointmentRoutes } from "#domains/work-orders/server/appointment-routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
+import { weekRoutes } from "#domains/work-orders/server/week-routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
 import type { Services } from "./http/context.ts";
@@ -135,6 +136,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   importRoutes(app, services);
   workOrderRoutes(app, services);
   appointmentRoutes(app, services);
+  weekRoutes(app, services);
   dashboardRoutes(app, services);
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);

@@ -86,6 +86,7 @@ const table = {
   "work-orders.change-status": [no, no, own, own, own, all],
   "work-orders.assign": [no, no, no, own, own, all],
   "work-orders.set-due": [no, no, no, no, own, all],
+  "work-orders.plan": [no, no, no, no, own, all],
   "work-orders.arrange-visit": [no, no, own, own, own, all],
   "work-orders.call-off-visit": [no, no, no, own, own, all],
   "work-orders.comment": [no, no, own, own, own, all],

@@ -31,8 +31,13 @@ export function instantOf(wall: WallTime, timeZone: string): Date {
 const dayMs = 86_400_000;
 const utcOf = ({ day, time }: WallTime): number => Date.parse(`${day}T${time}:00Z`);
 
-const inNumbers = (timeZone: string) =>
-  new Intl.DateTimeFormat("en-CA", {
+/** One for each zone: making them takes far longer than using them. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function inNumbers(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat("en-CA", {
     timeZone,
     hourCycle: "h23",
     year: "numeric",
@@ -41,3 +46,6 @@ const inNumbers = (timeZone: string) =>
     hour: "2-digit",
     minute: "2-digit",
   });
+  formats.set(timeZone, format);
+  return format;
+}

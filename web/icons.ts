@@ -13,6 +13,7 @@ export { default as Building } from "virtual:lucide/building";
 export { default as Building2 } from "virtual:lucide/building-complex";
 export { default as CalendarClock } from "virtual:lucide/calendar-clock";
 export { default as CalendarDays } from "virtual:lucide/calendar-days";
+export { default as CalendarRange } from "virtual:lucide/calendar-range";
 export { default as CalendarSync } from "virtual:lucide/calendar-sync";
 export { default as Camera } from "virtual:lucide/camera";
 export { default as ChartColumn } from "virtual:lucide/chart-column";

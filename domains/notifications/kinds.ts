@@ -2,7 +2,7 @@ import { disputeStateInWords } from "#domains/payments/disputes.ts";
 import { type PaymentMethod, paymentMethodLabels, paymentWords } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
 import { type Day, daysFromTo } from "#shared/calendar.ts";
-import { formatCalendarDay, formatPlanned, formatVisit } from "#shared/format/dates.ts";
+import { formatCalendarDay, formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { type LeasePlace, placeInSentence, placeInWords } from "#shared/format/place.ts";
@@ -71,6 +71,11 @@ export const kinds = {
     topic: "order-status",
     text: ({ workOrderId, title, dueAt, timeZone }: WorkOrder & { dueAt: string | null; timeZone: string }) =>
       `${workOrderNumber(workOrderId)} is ${dueAt === null ? "not due at a certain time any more" : `due ${formatPlanned(dueAt, timeZone)}`}: ${title}`,
+  },
+  "work-order.planned": {
+    topic: "assignments",
+    text: ({ workOrderId, title, plannedOn }: WorkOrder & { plannedOn: Day | null }) =>
+      `${workOrderNumber(workOrderId)} is ${plannedOn === null ? "not planned for a certain day any more" : `planned for you on ${formatPlannedDay(plannedOn)}`}: ${title}`,
   },
   "work-order.visit": {
     topic: "visits",

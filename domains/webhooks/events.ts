@@ -8,6 +8,7 @@ export const webhookEvents = {
   "work-order.assigned": "A work order was assigned, or taken back",
   "work-order.due-changed": "The due time of a work order changed",
   "work-order.visit-changed": "A visit was proposed, agreed or called off",
+  "work-order.planned": "A work order was planned for a day, or its estimate changed",
   "work-order.comment-added": "Somebody commented on a work order",
   "work-order.photos-changed": "Photos of a work order were added or removed",
   "work-order.files-changed": "Files of a work order were added or removed",

@@ -1,10 +1,16 @@
-import { formatPlanned, formatVisit } from "#shared/format/dates.ts";
+import { formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
 
 interface NamedFile {
   name: string;
   sha256: string;
+}
+
+interface Plan {
+  plannedOn: string | null;
+  estimateMinutes: number | null;
 }
 
 interface VisitChange {
@@ -49,6 +55,13 @@ const texts = {
   /** The visit as instants; `timeZone` is that of the building. */
   visit_changed: ({ did, from, to, timeZone, note }: VisitChange) =>
     `${visitChanges[did]}: ${formatVisit({ from, to }, timeZone)}${note === undefined ? "" : `. ${note}`}`,
+  /** The day in the building's calendar and the estimate, as they are now. */
+  planned: ({ to }: { from: Plan; to: Plan }) => {
+    const takes = to.estimateMinutes === null ? "" : `, ${formatHours(to.estimateMinutes)}`;
+    return to.plannedOn === null
+      ? `Not planned for a certain day${takes}`
+      : `Planned for ${formatPlannedDay(to.plannedOn)}${takes}`;
+  },
   signature: ({
     signedBy,
     deviceOf,

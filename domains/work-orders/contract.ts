@@ -12,6 +12,7 @@ import { dueFilters } from "./due.ts";
 import { filterPriorities, priorities } from "./priorities.ts";
 import { orderSorts } from "./sorts.ts";
 import { readStatus, statuses } from "./status.ts";
+import { planFilters } from "./week.ts";
 
 /** Limits of photos (WO-67, WO-74). */
 export const imageBytesMax = pictureBytesMax;
@@ -133,6 +134,7 @@ export const workOrder = z.extend(workOrderRow, {
     /** `any`: may assign anybody; `self`: may take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
     setDue: z.boolean(),
+    plan: z.boolean(),
     proposeVisit: z.boolean(),
     agreeToVisit: z.boolean(),
     callOffVisit: z.boolean(),
@@ -183,6 +185,8 @@ export const listWorkOrders = endpoint({
     age: z.optional(z.enum(ages, `age must be one of ${ages.join(", ")}.`)),
     /** Overdue work, or what is due on these days of its building. */
     due: z.optional(z.enum(dueFilters, `due must be one of ${dueFilters.join(", ")}.`)),
+    /** Work that is planned for these days of its building, or that somebody has to plan; nothing for tenants. */
+    planned: z.optional(z.enum(planFilters, `planned must be one of ${planFilters.join(", ")}.`)),
     /** A person's id, `me` or `none`. */
     assignee: z.optional(
       z.union(
@@ -294,7 +298,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition due_changed, visit_changed, edited, photos_changed, files_changed and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition due_changed, visit_changed, planned, edited, photos_changed, files_changed and deleted. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -303,6 +307,7 @@ export const actionTypes = [
   "assigned",
   "due_changed",
   "visit_changed",
+  "planned",
   "edited",
   "photos_changed",
   "files_changed",

@@ -127,6 +127,11 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
         kind: "work-order.due",
         particulars: { ...subject, dueAt: entry.particulars.to, timeZone: entry.particulars.timeZone },
       };
+    case "planned":
+      return {
+        kind: "work-order.planned",
+        particulars: { ...subject, plannedOn: entry.particulars.to.plannedOn },
+      };
     case "visit_changed": {
       const { did, from, to, timeZone } = entry.particulars;
       return {

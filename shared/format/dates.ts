@@ -38,6 +38,10 @@ export const formatPlanned = (instant: string | Date, timeZone: string): string 
 /** A time on the clocks of a building, in the same form. */
 export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned(`${day}T${time}:00Z`, "UTC");
 
+/** A calendar day in the same form: `Tue, Dec 1`. */
+export const formatPlannedDay = (day: string): string =>
+  inZone({ weekday: "short", month: "short", day: "numeric" }, "UTC").format(new Date(`${day}T00:00:00Z`));
+
 /** From when to when, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the zone of the building. */
 export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
   inZone(planned, timeZone)

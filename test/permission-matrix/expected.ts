@@ -277,6 +277,8 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/work-orders/:id/signature": rows.addsToOrder,
   "PUT /api/work-orders/:id/assignee": rows.assigns,
   "PUT /api/work-orders/:id/due": rows.decides,
+  "GET /api/work-orders/week": rows.managers,
+  "PUT /api/work-orders/:id/plan": rows.decides,
   // Staff have proposed a visit: the tenant agrees, everybody may propose another.
   "PUT /api/work-orders/:id/appointment": rows.changesOrder,
   "POST /api/work-orders/:id/appointment/agreement": [401, 403, 403, 200, 404, 404, 404, 409, 404, 409, 404, 409, 401],

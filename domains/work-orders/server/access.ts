@@ -25,3 +25,13 @@ export const workOrderScope = (viewer: Viewer, purpose: Purpose = "read"): RawBu
 /** The files `f` of an order in the access scope that a user may see: those for staff only are for staff only. */
 export const fileScope = ({ effectiveRole }: AccessScope): RawBuilder<boolean> =>
   effectiveRole === "tenant" || effectiveRole === "pending" ? sql`not f.internal` : sql`true`;
+
+/** The rows `s` of property_staff of the buildings in which a viewer may give orders to others. */
+export const buildingsToDispatch = (viewer: Viewer): RawBuilder<boolean> =>
+  accessRule(viewer, ({ propertyIds }) => ({
+    admin: sql`true`,
+    landlord: sql`s.property_id = any(${propertyIds})`,
+    maintenance: sql`false`,
+    tenant: sql`false`,
+    pending: sql`false`,
+  }));

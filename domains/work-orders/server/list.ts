@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Actor } from "#server/http/actor.ts";
 import { defineList } from "#server/list/define-list.ts";
 import { hasWords } from "#server/list/search.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -9,7 +10,8 @@ import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
 import type { DueFilter } from "../due.ts";
 import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
 import { rankOf } from "../sorts.ts";
-import { statusLabel } from "../status.ts";
+import { statusLabel, unfinishedStatuses } from "../status.ts";
+import type { PlanFilter } from "../week.ts";
 import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 import { listOrders, type OrderRow } from "./list-orders.ts";
@@ -25,7 +27,8 @@ interface ExportedOrder extends OrderRow {
 }
 
 const id = sql`o.id`;
-const columns = sql`
+/** The columns of a row, from `work_orders o` with `orderJoins`. */
+export const orderColumns = sql`
   o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt", o.due_at as "dueAt",
   o.planned_on as "plannedOn", o.estimate_minutes as "estimateMinutes",
   p.time_zone as "timeZone", ${appointmentColumn},
@@ -34,10 +37,23 @@ const columns = sql`
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
   o.awaiting_approval as "awaitingApproval", lower(p.name) as "buildingKey", lower(a.full_name) as "assigneeKey"`;
 
+export const orderJoins = sql`join properties p on p.id = o.property_id left join work_order_appointments v on v.work_order_id = o.id
+    left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`;
+
+export const presentRows = (rows: readonly OrderRow[], actor: Actor): WorkOrderRow[] =>
+  rows.map((row) => ({
+    ...row,
+    ...plan(row, actor),
+    createdAt: row.createdAt.toISOString(),
+    dueAt: row.dueAt?.toISOString() ?? null,
+    appointment: presentAppointment(row.appointment),
+  }));
+
+const dayOf = (instant: RawBuilder<unknown>) =>
+  sql`(${instant} at time zone (select p.time_zone from properties p where p.id = o.property_id))::date`;
+
 /** Days are those of the order's building; the ranges around them are for the index. */
 function isDue(filter: DueFilter): RawBuilder<boolean> {
-  const dayOf = (instant: RawBuilder<unknown>) =>
-    sql`(${instant} at time zone (select p.time_zone from properties p where p.id = o.property_id))::date`;
   const within = (days: number) => sql<boolean>`o.due_rank > now() - interval '2 days'
     and o.due_rank < now() + make_interval(days => ${days + 2})
     and ${dayOf(sql`o.due_rank`)} - ${dayOf(sql`now()`)} between 0 and ${days - 1}`;
@@ -49,12 +65,25 @@ function isDue(filter: DueFilter): RawBuilder<boolean> {
   }[filter];
 }
 
+/** The same as isToPlan() and the days of week.ts. */
+function isPlanned(filter: PlanFilter): RawBuilder<boolean> {
+  const within = (days: number) => sql<boolean>`o.planned_on > (now() - interval '2 days')::date
+    and o.planned_on - ${dayOf(sql`now()`)} between 0 and ${days - 1}`;
+  return {
+    today: within(1),
+    week: within(7),
+    "to-plan": sql<boolean>`o.status = any(${unfinishedStatuses}::text[]) and (o.assignee_id is null
+      or (o.planned_on is null and not exists (select 1 from work_order_appointments w
+        where w.work_order_id = o.id and w.state = 'agreed' and w.ends_at > now()))
+      or (o.planned_on < (now() + interval '2 days')::date and o.planned_on < ${dayOf(sql`now()`)}))`,
+  }[filter];
+}
+
 /** Work orders within the access scope, newest first or in the given order (API-14). */
 export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, WorkOrderRow, ExportedOrder>({
   from: sql`work_orders o`,
-  joins: sql`join properties p on p.id = o.property_id left join work_order_appointments v on v.work_order_id = o.id
-    left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`,
-  columns,
+  joins: orderJoins,
+  columns: orderColumns,
   id,
   order: ({ sort = "newest" }) => listOrders[sort],
   scope: (accessScope) => workOrderScope(accessScope, "read"),
@@ -72,6 +101,8 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       return sql`o.board_column = 'open' and o.created_at > ${ago(under, "-infinity")} and o.created_at <= ${ago(from, "infinity")}`;
     },
     due: isDue,
+    // Tenants do not learn what staff plan.
+    planned: (filter, { ctx }) => (ctx.actor.role === "tenant" ? sql`false` : isPlanned(filter)),
     assignee: (assignee, { ctx }) =>
       assignee === "none"
         ? sql`o.assignee_id is null`
@@ -90,18 +121,11 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       ? sql`(o.id = ${digits}::bigint or o.words @@ ${`'${text}'`}::tsquery)`
       : sql`o.id = ${digits}::bigint`;
   },
-  present: (rows, { ctx }) =>
-    rows.map((row) => ({
-      ...row,
-      ...plan(row, ctx.actor),
-      createdAt: row.createdAt.toISOString(),
-      dueAt: row.dueAt?.toISOString() ?? null,
-      appointment: presentAppointment(row.appointment),
-    })),
+  present: (rows, { ctx }) => presentRows(rows, ctx.actor),
   csv: {
     name: "work-orders",
     joins: sql`join users r on r.id = o.created_by_id`,
-    columns: sql`${columns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt"`,
+    columns: sql`${orderColumns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt"`,
     // The row has the further columns as well.
     present: (row, { actor }) => ({ ...(row as ExportedOrder), ...plan(row, actor) }),
     cells: {

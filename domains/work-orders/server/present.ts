@@ -105,6 +105,7 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
           ? "self"
           : "no",
     setDue: may("work-orders.set-due"),
+    plan: may("work-orders.plan") && unfinishedStatuses.includes(order.status),
     ...visitAllowances(order, role, may("work-orders.arrange-visit") && mayAdd),
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",

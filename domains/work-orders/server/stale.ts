@@ -25,6 +25,7 @@ export async function refuseStale(
       "assigned",
       "due_changed",
       "visit_changed",
+      "planned",
       "photos_changed",
       "signature",
     ])
@@ -39,6 +40,7 @@ export async function refuseStale(
     assigned: `changed who works on ${number}`,
     due_changed: `changed when ${number} is due`,
     visit_changed: `changed the visit for ${number}`,
+    planned: `planned ${number}`,
     photos_changed: `changed the photos of ${number}`,
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];

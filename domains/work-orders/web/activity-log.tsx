@@ -3,6 +3,7 @@ import { formatMoment, formatMomentAfter } from "#shared/format/dates.ts";
 import {
   CalendarClock,
   CalendarDays,
+  CalendarRange,
   Camera,
   CheckCheck,
   CirclePlus,
@@ -32,6 +33,7 @@ export const actionLooks = {
   assigned: { Icon: UserRound, look: "bg-violet-soft text-violet-text" },
   due_changed: { Icon: CalendarClock, look: "bg-sunken text-ink" },
   visit_changed: { Icon: CalendarDays, look: "bg-ink text-surface" },
+  planned: { Icon: CalendarRange, look: "bg-sunken text-accent-text" },
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
   files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },

@@ -24,6 +24,7 @@ const mayNothing: WorkOrder["may"] = {
   moveTo: [],
   assign: "no",
   setDue: false,
+  plan: false,
   proposeVisit: false,
   agreeToVisit: false,
   callOffVisit: false,

@@ -48,6 +48,7 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
     moveTo: [...statuses],
     assign: "any",
     setDue: true,
+    plan: true,
     proposeVisit: true,
     agreeToVisit: false,
     callOffVisit: false,
