@@ -11,6 +11,7 @@ const withoutDatabase = [
   "server/backup/commands.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
+  "web/outbox/*.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
 import type { Problem } from "#shared/errors.ts";
 import type { Endpoint, ResponseOf, SentBodyOf, SentParamsOf, SentQueryOf } from "#shared/http/endpoint.ts";
+import { phoneClock } from "#web/outbox/clock.ts";
+import { NotKept } from "#web/outbox/store.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 
 /** The response was not OK. `message` is `<status>: <raw body>`, or the status text when the body is empty (ERR-01, ERR-02). */
@@ -38,7 +40,7 @@ export function userMessageOf(error: unknown): string {
   if (error instanceof ApiError && error.status < 500 && error.userMessage.length <= 300)
     return error.userMessage;
   if (error instanceof ApiError && error.problem !== undefined) return error.problem.message;
-  if (error instanceof UnreachableError) return error.message;
+  if (error instanceof UnreachableError || error instanceof NotKept) return error.message;
   return "Something went wrong. Please try again.";
 }
 
@@ -159,6 +161,7 @@ export async function send(
   const limit = options.timeoutMs === undefined ? [] : [AbortSignal.timeout(options.timeoutMs)];
   const signals = [...(options.signal === undefined ? [] : [options.signal]), ...limit];
 
+  const askedMs = phoneClock.phoneNow();
   let fetched: Response;
   try {
     fetched = await fetch(address, {
@@ -173,6 +176,7 @@ export async function send(
     if (options.signal?.aborted === true) throw error;
     throw new UnreachableError(error);
   }
+  phoneClock.learn(Date.parse(fetched.headers.get("Date") ?? ""), askedMs);
   if (!fetched.ok) {
     const { status, statusText, headers } = fetched;
     throw new ApiError(status, statusText, await fetched.text(), headers.get("Retry-After"));

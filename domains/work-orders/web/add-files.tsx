@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { documentAccept, refusalOf } from "#domains/documents/check-file.ts";
 import { formatBytes } from "#shared/format/bytes.ts";
 import { FileUp, X } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
@@ -34,6 +35,7 @@ const audiences = [
  */
 export function AddFiles({ order }: { order: WorkOrder }) {
   const files = useChosen(`files:${order.id}`, choice);
+  const canWrite = useIsServerReachable();
   const isStaff = order.may.commentInternally;
   const [internal, setInternal] = useState<"true" | "false">(isStaff ? "true" : "false");
   const sending = useSending();
@@ -80,6 +82,7 @@ export function AddFiles({ order }: { order: WorkOrder }) {
       <SendChosen
         what="file"
         count={files.chosen.length}
+        canSend={canWrite}
         share={sending.share}
         isSending={isPending}
         onDiscard={files.discard}

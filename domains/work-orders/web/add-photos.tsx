@@ -6,6 +6,7 @@ import { imagesMax, imagesOfOrderMax, type PhotoLabel, type WorkOrder } from "..
 import { useAddPhotos } from "./api.ts";
 import { useChosen } from "./chosen.ts";
 import { ChosenPhotos } from "./chosen-photos.tsx";
+import { useCanWork } from "./keep-change.ts";
 import { photoAccept, refusalOfPhoto } from "./photos.ts";
 import { SendChosen, useSending } from "./send-chosen.tsx";
 
@@ -31,11 +32,13 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
   });
   const [label, setLabel] = useState<PhotoLabel | "">("");
   const sending = useSending();
+  const canSend = useCanWork();
   const { mutate, isPending } = useAddPhotos(order.id, photos.discard);
   const send = (event: FormEvent) => {
     event.preventDefault();
     const files = photos.chosen.map(({ file }) => file);
-    mutate({ files, fields: { label }, ...sending.begin(files, label) });
+    const onKept = (file: File) => photos.remove(photos.chosen.find((one) => one.file === file)?.id ?? 0);
+    mutate({ files, fields: { label }, ...sending.begin(files, label), onKept });
   };
   if (room <= 0)
     return <p className="text-ink-soft text-sm">A work order takes at most {imagesOfOrderMax} photos.</p>;
@@ -69,6 +72,7 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
       <SendChosen
         what="photo"
         count={photos.chosen.length}
+        canSend={canSend}
         share={sending.share}
         isSending={isPending}
         onDiscard={photos.discard}

@@ -3,11 +3,13 @@ import { formatPlanned } from "#shared/format/dates.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import type { WallTime } from "#shared/wall-time.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { NotKept } from "#web/outbox/store.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sendForm } from "#web/send-form.ts";
 import { onSessionEvent } from "#web/session/session-events.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
+  type ActivityEntry,
   addPhotos,
   assignWorkOrder,
   changeStatus,
@@ -24,6 +26,8 @@ import {
 import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
 import { dueAtOf } from "./due-instant.ts";
+import { keepChange, useKeepsChanges } from "./keep-change.ts";
+import { keepPhotos, keepReport } from "./keep-photos.ts";
 import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
 import { historyQuery } from "./queries.ts";
 import { type Report, sendReport } from "./send-report.ts";
@@ -135,17 +139,19 @@ export function useDeleteOrder(onDeleted: () => void) {
   });
 }
 
-/** WO-71 to WO-73. */
-export function useReportFault(onReported: (order: WorkOrder) => void) {
+/** WO-71 to WO-73. `onReported` is also called when the report is kept on the phone. */
+export function useReportFault(onReported: () => void) {
   const queryClient = useQueryClient();
+  const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: (report: Report) => sendReport(report),
+    mutationFn: (report: Report) => (keeps ? keepReport(report) : sendReport(report)),
     onSuccess: (order) => {
+      onReported();
+      if (order === null) return;
       toast({
         title: "Work Order Created",
         description: "Your work order has been submitted successfully.",
       });
-      onReported(order);
       void refreshAfterChange(queryClient);
     },
     onError: (error) => failed(reportFailure(error)),
@@ -153,18 +159,23 @@ export function useReportFault(onReported: (order: WorkOrder) => void) {
 }
 
 /** WO-73, ERR-03: the server's message; without one (no body, no response) a default. */
-const reportFailure = (error: unknown): string =>
-  error instanceof ApiError && error.hasBody
-    ? error.userMessage
-    : "Failed to create work order. Please try again.";
+const reportFailure = (error: unknown): string => {
+  if (error instanceof ApiError && error.hasBody) return error.userMessage;
+  if (error instanceof NotKept) return error.message;
+  return "Failed to create work order. Please try again.";
+};
 
 /** SIG-10 to SIG-14. The version on the screen is the one that is signed. */
 export function useSignOrder(order: WorkOrder) {
   const queryClient = useQueryClient();
+  const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: (body: { signature: string; signedByName: string }) =>
-      call(sign, { params: { id: order.id }, body, version: order.version }),
+    mutationFn: async (body: { signature: string; signedByName: string }): Promise<WorkOrder | null> =>
+      keeps
+        ? keepChange({ kind: "signature", orderId: order.id, payload: { ...body, version: order.version } })
+        : call(sign, { params: { id: order.id }, body, version: order.version }),
     onSuccess: (signed) => {
+      if (signed === null) return;
       placeOrder(queryClient, signed);
       toast({ title: "Signature Saved", description: "Work order has been signed successfully." });
     },
@@ -177,11 +188,11 @@ export function useSignOrder(order: WorkOrder) {
           : `${userMessageOf(error)} Please read it again before you sign.`,
       );
     },
-    onSettled: () => void refreshAfterChange(queryClient, order.id),
+    onSettled: (signed) => signed !== null && void refreshAfterChange(queryClient, order.id),
   });
 }
 
-interface FilesToAdd {
+export interface FilesToAdd {
   files: readonly File[];
   /** The text fields of the form. */
   fields: Record<string, string>;
@@ -189,35 +200,55 @@ interface FilesToAdd {
   idempotencyKey: string;
   signal: AbortSignal;
   onProgress: (share: number) => void;
+  /** A file was kept on this phone, and needs to be chosen no longer. */
+  onKept?: ((file: File) => void) | undefined;
 }
 
-export const useAddPhotos = (id: number, onAdded: () => void) =>
-  useAdd(addPhotos, id, { one: "photo", title: "Photos Added", onAdded });
+export const useAddPhotos = (id: number, onAdded: () => void) => {
+  const keeps = useKeepsChanges();
+  return useAdd(addPhotos, id, {
+    one: "photo",
+    title: "Photos Added",
+    onAdded,
+    ...(keeps && { keep: (files) => keepPhotos(id, files) }),
+  });
+};
 
 export const useAddFiles = (id: number, onAdded: () => void) =>
   useAdd(addFiles, id, { one: "file", title: "Files Added", onAdded });
 
+interface Adding {
+  one: string;
+  title: string;
+  onAdded: () => void;
+  /** Keeps them on the phone first; null when they are sent later. */
+  keep?: (files: FilesToAdd) => Promise<WorkOrder | null>;
+}
+
 function useAdd(
   endpoint: typeof addPhotos | typeof addFiles,
   id: number,
-  { one, title, onAdded }: { one: string; title: string; onAdded: () => void },
+  { one, title, onAdded, keep }: Adding,
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ files, fields, ...options }: FilesToAdd) => {
+    mutationFn: async (added: FilesToAdd): Promise<WorkOrder | null> => {
+      if (keep !== undefined) return keep(added);
+      const { files, fields, ...options } = added;
       const form = new FormData();
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
       for (const file of files) form.append(endpoint.files.name, file, file.name);
       return sendForm(endpoint, { params: { id }, form, ...options });
     },
     onSuccess: (order, { files }) => {
+      onAdded();
+      if (order === null) return;
       placeOrder(queryClient, order);
       const added = files.length === 1 ? `1 ${one} is` : `${files.length} ${one}s are`;
       toast({ title, description: `${added} part of the work order now.` });
-      onAdded();
     },
     onError: (error, { signal }) => signal.aborted || failed(userMessageOf(error)),
-    onSettled: () => void refreshAfterChange(queryClient, id),
+    onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
 
@@ -248,9 +279,14 @@ function useRemove(
 
 export function useAssignOrder(id: number) {
   const queryClient = useQueryClient();
+  const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: (userId: number | null) => call(assignWorkOrder, { params: { id }, body: { userId } }),
+    mutationFn: async (userId: number | null): Promise<WorkOrder | null> =>
+      keeps
+        ? keepChange({ kind: userId === null ? "hand-back" : "take", orderId: id, payload: {} })
+        : call(assignWorkOrder, { params: { id }, body: { userId } }),
     onSuccess: (order) => {
+      if (order === null) return;
       placeOrder(queryClient, order);
       toast(
         order.assignee === null
@@ -262,7 +298,7 @@ export function useAssignOrder(id: number) {
       );
     },
     onError: (error) => failed(userMessageOf(error)),
-    onSettled: () => void refreshAfterChange(queryClient, id),
+    onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
 
@@ -288,15 +324,21 @@ export function useSetDue({ id, timeZone }: Pick<WorkOrder, "id" | "timeZone">) 
 /** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */
 export function useComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
+  const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: (body: { text: string; internal: boolean }) => call(comment, { params: { id }, body }),
+    mutationFn: async (body: { text: string; internal: boolean }): Promise<ActivityEntry | null> =>
+      keeps
+        ? keepChange({ kind: "comment", orderId: id, payload: body })
+        : call(comment, { params: { id }, body }),
     onSuccess: (entry, { text }) => {
-      queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
-        entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
-      );
+      if (entry !== null)
+        queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
+          entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],
+        );
       onSent(text);
     },
     onError: (error) => failed(userMessageOf(error)),
-    onSettled: () => void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
+    onSettled: (entry) =>
+      entry !== null && void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey }),
   });
 }

@@ -6,6 +6,7 @@ import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { useAssignOrder, useMoveOrder } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
+import { useCanWork } from "./keep-change.ts";
 import { signaturePanelId } from "./signature-panel.tsx";
 
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */
@@ -84,7 +85,7 @@ export function MoveOn({ order, title, look = { size: "sm" }, onMoved }: StepPro
 export function TakeOrder({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignOrder(order.id);
-  const canWrite = useIsServerReachable();
+  const canWrite = useCanWork();
   return (
     <Button
       {...look}

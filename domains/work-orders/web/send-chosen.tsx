@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { oneKeyPerContent } from "#web/one-key-per-content.ts";
-import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 
@@ -32,6 +31,8 @@ export function useSending() {
 interface SendChosenProps {
   what: "photo" | "file";
   count: number;
+  /** Whether they can be sent now. */
+  canSend: boolean;
   share: number;
   isSending: boolean;
   onDiscard: () => void;
@@ -40,8 +41,7 @@ interface SendChosenProps {
 }
 
 /** The foot of a form that sends what is chosen. */
-export function SendChosen({ what, count, share, isSending, onDiscard, children }: SendChosenProps) {
-  const canWrite = useIsServerReachable();
+export function SendChosen({ what, count, canSend, share, isSending, onDiscard, children }: SendChosenProps) {
   const foot = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (count > 0) foot.current?.scrollIntoView({ block: "nearest" });
@@ -58,7 +58,7 @@ export function SendChosen({ what, count, share, isSending, onDiscard, children 
       <Button size="sm" variant="ghost" disabled={isSending} onClick={onDiscard}>
         Discard
       </Button>
-      <Button size="sm" type="submit" disabled={!canWrite} isBusy={isSending} busyLabel="Sending...">
+      <Button size="sm" type="submit" disabled={!canSend} isBusy={isSending} busyLabel="Sending...">
         {`Send ${count} ${what}${count === 1 ? "" : "s"}`}
       </Button>
     </div>

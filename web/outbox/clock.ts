@@ -1,0 +1,81 @@
+/** What the phone knows about its clock; it outlives the program, as the next start may be without a network. */
+export interface ClockMemory {
+  /** How far the server is ahead of the phone. */
+  offsetMs: number;
+  /** The latest time that was read, by the server's clock: time does not run backwards. */
+  latestMs: number;
+}
+
+export interface Clock {
+  /** The phone's own clock, in milliseconds since 1970. */
+  phoneNow(): number;
+  /** The time by the server's clock, as the phone reckons it. */
+  now(): Date;
+  /** The server's time, from the answer to a question asked at `askedMs` by the phone's clock. */
+  learn(serverMs: number, askedMs: number): void;
+  /** How far the server is ahead of the phone; 0 within what a slow answer explains. */
+  offsetMs(): number;
+}
+
+/** An answer has whole seconds and was on its way for some. */
+const latencyMs = 5_000;
+
+interface ClockParts {
+  phoneNow: () => number;
+  read: () => ClockMemory | undefined;
+  write: (memory: ClockMemory) => void;
+}
+
+/** Reckons the server's time on a phone whose clock may be wrong, or be set while there is no network. */
+export function makeClock({ phoneNow, read, write }: ClockParts): Clock {
+  // Another tab may know more, so it is read each time.
+  const memory = () => read() ?? { offsetMs: 0, latestMs: 0 };
+  return {
+    phoneNow,
+    now() {
+      const { offsetMs, latestMs } = memory();
+      const reckoned = phoneNow() + offsetMs;
+      if (reckoned > latestMs) write({ offsetMs, latestMs: reckoned });
+      // The clock was set back: it goes on from the latest time that is known.
+      else if (reckoned < latestMs - latencyMs) write({ offsetMs: latestMs - phoneNow(), latestMs });
+      return new Date(Math.max(reckoned, latestMs));
+    },
+    learn(serverMs, askedMs) {
+      const phoneMs = phoneNow();
+      // The phone slept meanwhile, or the answer was slow: it says too little.
+      if (Number.isNaN(serverMs) || Math.abs(phoneMs - askedMs) > latencyMs) return;
+      const { offsetMs, latestMs } = memory();
+      const measured = serverMs - phoneMs;
+      const isRight = Math.abs(measured - offsetMs) < latencyMs;
+      const isAhead = latestMs > serverMs + latencyMs;
+      if (isRight && !isAhead) return;
+      write({
+        offsetMs: Math.abs(measured) < latencyMs ? 0 : measured,
+        latestMs: isAhead ? serverMs : latestMs,
+      });
+    },
+    offsetMs: () => memory().offsetMs,
+  };
+}
+
+/** Where the browser keeps it. */
+const storageKey = "clock";
+
+function readMemory(): ClockMemory | undefined {
+  try {
+    return (JSON.parse(localStorage.getItem(storageKey) ?? "null") as ClockMemory | null) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function writeMemory(memory: ClockMemory): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(memory));
+  } catch {
+    // Without storage it is learned again from the next answer.
+  }
+}
+
+/** The clock of this phone. */
+export const phoneClock = makeClock({ phoneNow: () => Date.now(), read: readMemory, write: writeMemory });

@@ -1,0 +1,408 @@
+import { describe, expect, it } from "vitest";
+import { memoryStore } from "./memory-store.ts";
+import type { OutboxNews } from "./outbox.ts";
+import { type OutboxStore, StorageFull } from "./store.ts";
+import { makePhone, makeServer, type Phone, problem, startMs } from "./testing/phone.ts";
+
+const comment = (text: string, id = 7) => ({ kind: "comment", orderRef: { id }, payload: { text } });
+const start = (id = 7) => ({ kind: "start", orderRef: { id }, payload: { did: "start" } });
+const complete = (id = 7) => ({ kind: "complete", orderRef: { id }, payload: { did: "complete" } });
+const picture = () => [{ name: "tap.jpg", blob: new Blob(["0123456789"]) }];
+
+/** Nothing is left to do but wait for time to pass. */
+const settled = (phone: Phone) => phone.outbox.idle();
+const isSentAll = (phone: Phone) => expect.poll(() => phone.outbox.state().changes.length).toBe(0);
+
+describe("sending", () => {
+  it("with a network a change is sent at once, and whoever made it gets the answer", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    const { settled: done } = await phone.outbox.add(comment("One"));
+    expect(await done).toEqual({ state: "sent", answer: { id: 100 } });
+    expect(server.arrived).toMatchObject([
+      { path: "/api/orders/7/comments", body: { text: "One" }, happenedAt: null },
+    ]);
+    await isSentAll(phone);
+    expect(phone.outbox.state().emptiedAt).toBe(startMs);
+  });
+
+  it("without a network changes are kept, and sent later in their order with the time they happened", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.isThere = false;
+    expect(await (await phone.outbox.add(start())).settled).toEqual({ state: "kept" });
+    phone.pass(60_000);
+    phone.isReachable = false;
+    expect(await (await phone.outbox.add(comment("Done"))).settled).toEqual({ state: "kept" });
+    await phone.outbox.add(complete());
+    phone.pass(3_600_000);
+    server.isThere = true;
+    phone.isReachable = true;
+    phone.outbox.send();
+    await isSentAll(phone);
+    expect(server.arrived.map(({ path, happenedAt }) => [path, happenedAt])).toEqual([
+      ["/api/orders/7/work", "2026-05-04T08:00:00.000Z"],
+      ["/api/orders/7/comments", "2026-05-04T08:01:00.000Z"],
+      ["/api/orders/7/work", "2026-05-04T08:01:00.000Z"],
+    ]);
+    expect(phone.sent).toEqual(["start", "comment", "complete"]);
+  });
+
+  it("a change whose answer was lost is sent again with the same key, and done once", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.isAnswerLost = true;
+    await (await phone.outbox.add(comment("One"))).settled;
+    server.isAnswerLost = false;
+    phone.outbox.send();
+    await isSentAll(phone);
+    expect(server.arrived).toHaveLength(2);
+    expect(server.arrived[0]?.key).toBe(server.arrived[1]?.key);
+    expect(server.effects).toHaveLength(1);
+  });
+
+  it("killed between the answer and forgetting the change, it is done once", async () => {
+    const server = makeServer();
+    const store = memoryStore();
+    const phone = makePhone(server, { ...store, remove: () => new Promise(() => undefined) });
+    await phone.outbox.start();
+    await phone.outbox.add(comment("One"));
+    await expect.poll(() => server.effects).toHaveLength(1);
+    phone.store = store;
+    await phone.restart();
+    await isSentAll(phone);
+    expect(server.arrived).toHaveLength(2);
+    expect(server.effects).toHaveLength(1);
+  });
+
+  it("of two tabs one sends, and the other learns the answer to its own change", async () => {
+    const server = makeServer();
+    const store = memoryStore();
+    let last: Promise<void> = Promise.resolve();
+    const lock = (work: () => Promise<void>) => (last = last.then(work));
+    const tabs: Phone[] = [];
+    const tell = (from: number) => ({
+      lock,
+      onNews: (news: OutboxNews) => {
+        for (const [at, { outbox }] of tabs.entries()) if (at !== from) void outbox.hear(news);
+      },
+    });
+    tabs.push(makePhone(server, store, tell(0)), makePhone(server, store, tell(1)));
+    for (const { outbox } of tabs) await outbox.start();
+    const answers = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, at) => (await tabs[at % 2]!.outbox.add(comment(`Comment ${at}`))).settled,
+      ),
+    );
+    expect(answers.map(({ state }) => state)).toEqual(Array.from({ length: 20 }, () => "sent"));
+    for (const tab of tabs) await isSentAll(tab);
+    expect(server.arrived).toHaveLength(20);
+    expect(server.effects).toHaveLength(20);
+  });
+
+  it("200 photos waiting are read and sent one by one, and after a kill the rest is sent", async () => {
+    const server = makeServer();
+    const store = memoryStore();
+    let readAtOnce = 0;
+    let readMost = 0;
+    const counting: OutboxStore = {
+      ...store,
+      async photosOf(id) {
+        readAtOnce += 1;
+        readMost = Math.max(readMost, readAtOnce);
+        return store.photosOf(id);
+      },
+    };
+    const phone = makePhone(server, counting);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    for (let at = 0; at < 200; at += 1)
+      await phone.outbox.add({ kind: "photo", orderRef: { id: 7 }, payload: {} }, picture());
+    phone.isReachable = true;
+    const seen = new Set<string>();
+    server.answer = () => {
+      readAtOnce -= 1;
+      const { sending } = phone.outbox.state();
+      seen.add(`${sending?.at} of ${sending?.of}`);
+      if (server.arrived.length === 80) phone.outbox.stop();
+      return undefined;
+    };
+    phone.outbox.send();
+    await expect.poll(() => server.arrived.length).toBe(80);
+    expect(seen).toContain("1 of 200");
+    expect(seen).toContain("80 of 200");
+    await phone.restart();
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(200);
+    expect(readMost).toBe(1);
+    expect(seen).toContain("1 of 121");
+  });
+});
+
+describe("a server that does not take it now", () => {
+  it.each([429, 503, 507])("%i waits as long as the server says, and nothing is lost", async (status) => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.answer = () => problem(status, "Please try again in a moment.", { "Retry-After": "30" });
+    expect(await (await phone.outbox.add(comment("One"))).settled).toEqual({ state: "kept" });
+    await settled(phone);
+    // Neither another change nor the network asks it sooner.
+    await phone.outbox.add(comment("Two"));
+    phone.outbox.send();
+    phone.pass(29_000);
+    expect(server.arrived).toHaveLength(1);
+    server.answer = () => undefined;
+    phone.pass(1_000);
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(2);
+  });
+
+  it("without an answer it is tried again, each time later", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    server.answer = () => "nothing";
+    await phone.outbox.start();
+    await (await phone.outbox.add(comment("One"))).settled;
+    for (const waitMs of [2_000, 4_000, 8_000]) {
+      await settled(phone);
+      const before = server.arrived.length;
+      phone.pass(waitMs - 1);
+      expect(server.arrived).toHaveLength(before);
+      phone.pass(1);
+      await expect.poll(() => server.arrived.length).toBe(before + 1);
+    }
+  });
+
+  it("the page of another network is no answer, whatever its status", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    for (const status of [200, 403, 500]) {
+      server.answer = () => new Response("<h1>Please accept the terms</h1>", { status });
+      await phone.outbox.add(comment(`Answered ${status}`));
+      await settled(phone);
+    }
+    expect(phone.outbox.state().changes.map(({ state }) => state)).toEqual(["waiting", "waiting", "waiting"]);
+  });
+
+  it("one the server stumbles over lets the others pass", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.answer = ({ path }) =>
+      path.startsWith("/api/orders/7/") ? problem(500, "Something went wrong.") : undefined;
+    await phone.outbox.add(start(7));
+    await phone.outbox.add(complete(7));
+    await phone.outbox.add(comment("Another", 8));
+    await expect.poll(() => phone.outbox.state().changes.length).toBe(2);
+    expect(server.effects).toEqual([`/api/orders/8/comments {"text":"Another"}`]);
+  });
+});
+
+describe("what the server refuses", () => {
+  it("is handed back to whoever waits for it, who has its contents", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.answer = () => problem(409, "Linda signed it in the meantime.");
+    const { settled: done } = await phone.outbox.add(comment("One"));
+    expect(await done).toMatchObject({
+      state: "refused",
+      error: { userMessage: "Linda signed it in the meantime." },
+    });
+    await isSentAll(phone);
+  });
+
+  it.each([400, 403, 404, 409, 413, 415])(
+    "%i needs somebody, with the reason, and is sent again when they say so",
+    async (status) => {
+      const server = makeServer();
+      const phone = makePhone(server);
+      phone.isReachable = false;
+      await phone.outbox.start();
+      await phone.outbox.add(start());
+      phone.isReachable = true;
+      server.answer = () => problem(status, "It was given to Dana.");
+      phone.outbox.send();
+      await settled(phone);
+      const [change] = phone.outbox.state().changes;
+      expect(change).toMatchObject({ state: "needs-you", reason: "It was given to Dana." });
+      // It stays, whatever happens, until somebody decides.
+      await phone.restart();
+      await settled(phone);
+      expect(server.arrived).toHaveLength(1);
+      server.answer = () => undefined;
+      await phone.outbox.tryAgain(change!.id);
+      await isSentAll(phone);
+      expect(server.effects).toHaveLength(1);
+    },
+  );
+
+  it("holds back what builds on it; comments and photos of that order, and other orders, go on", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    for (const change of [start(7), comment("One"), complete(7), start(8)]) await phone.outbox.add(change);
+    await phone.outbox.add({ kind: "photo", orderRef: { id: 7 }, payload: {} }, picture());
+    server.answer = ({ path, body }) =>
+      path === "/api/orders/7/work" && (body as { did: string }).did === "start"
+        ? problem(404, "This work order does not exist.")
+        : undefined;
+    phone.isReachable = true;
+    phone.outbox.send();
+    await settled(phone);
+    await expect.poll(() => phone.outbox.state().changes.length).toBe(2);
+    expect(phone.outbox.state().changes.map(({ kind, state }) => [kind, state])).toEqual([
+      ["start", "needs-you"],
+      ["complete", "waiting"],
+    ]);
+    await phone.outbox.discard([phone.outbox.state().changes[0]!.id]);
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(4);
+  });
+
+  it("a session that is over keeps everything, and the next sign-in sends it", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.answer = () => problem(401, "Please sign in.");
+    expect(await (await phone.outbox.add(comment("One"))).settled).toEqual({ state: "kept" });
+    expect(phone.outbox.state().isSessionOver).toBe(true);
+    // Somebody else signs in on this phone: it is not theirs.
+    server.answer = () => undefined;
+    phone.user = 6;
+    await phone.outbox.start();
+    await phone.outbox.add(comment("Of another"));
+    await settled(phone);
+    expect(server.effects).toEqual([`/api/orders/7/comments {"text":"Of another"}`]);
+    phone.user = 5;
+    await phone.outbox.start();
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(2);
+    expect(phone.outbox.state().isSessionOver).toBe(false);
+  });
+});
+
+describe("a new order", () => {
+  const report = { kind: "report", orderRef: { localId: "" }, payload: { title: "Lamp" } };
+
+  it("gets its number, and what was done to it meanwhile follows there", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    const { change } = await phone.outbox.add(report);
+    const orderRef = { localId: change.id };
+    await phone.outbox.add({ kind: "start", orderRef, payload: { did: "start" } });
+    await phone.outbox.add({ kind: "photo", orderRef, payload: {} }, picture());
+    phone.isReachable = true;
+    phone.outbox.send();
+    await isSentAll(phone);
+    expect(server.effects).toEqual([
+      `/api/orders {"title":"Lamp"}`,
+      `/api/orders/100/work {"did":"start"}`,
+      "/api/orders/100/images photo",
+    ]);
+    // A page that still shows it by its first name.
+    await phone.outbox.add({ kind: "comment", orderRef, payload: { text: "Late" } });
+    await isSentAll(phone);
+    expect(server.effects.at(-1)).toBe(`/api/orders/100/comments {"text":"Late"}`);
+    expect(await phone.outbox.orderOf(change.id)).toBe(100);
+  });
+
+  it("that is refused keeps everything of it, and is thrown away with it", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    const { change } = await phone.outbox.add(report);
+    await phone.outbox.add({ kind: "comment", orderRef: { localId: change.id }, payload: { text: "Soon" } });
+    phone.isReachable = true;
+    server.answer = () => problem(403, "Your account may not do this.");
+    phone.outbox.send();
+    await settled(phone);
+    expect(phone.outbox.state().changes.map(({ state }) => state)).toEqual(["needs-you", "waiting"]);
+    await phone.outbox.discard([change.id]);
+    await isSentAll(phone);
+    expect(server.effects).toEqual([]);
+  });
+});
+
+describe("the phone", () => {
+  it("without room keeps nothing of a change, and says so", async () => {
+    const phone = makePhone(makeServer(), memoryStore(15));
+    phone.isReachable = false;
+    await phone.outbox.start();
+    const photo = { kind: "photo", orderRef: { id: 7 }, payload: {} };
+    await phone.outbox.add(photo, picture());
+    await expect(phone.outbox.add(photo, picture())).rejects.toThrow(StorageFull);
+    expect(phone.outbox.state().changes).toHaveLength(1);
+  });
+
+  it.each([
+    ["fast", 86_400_000],
+    ["slow", -86_400_000],
+  ])("whose clock is a day %s sends the true times", async (_, offMs) => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.nowMs = startMs + offMs;
+    server.dateMs = startMs;
+    await phone.outbox.start();
+    await (await phone.outbox.add(comment("The first answer tells the time"))).settled;
+    server.isThere = false;
+    phone.pass(3_600_000);
+    await (await phone.outbox.add(start())).settled;
+    // It starts again without a network.
+    await phone.restart();
+    phone.pass(3_600_000);
+    await (await phone.outbox.add(complete())).settled;
+    server.isThere = true;
+    server.dateMs = startMs + 4 * 3_600_000;
+    phone.pass(2 * 3_600_000);
+    await isSentAll(phone);
+    expect(server.arrived.slice(1).map(({ happenedAt }) => happenedAt)).toEqual([
+      "2026-05-04T09:00:00.000Z",
+      "2026-05-04T10:00:00.000Z",
+    ]);
+  });
+
+  it("whose clock is set back a day meanwhile counts on from the last time it knew", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    await phone.outbox.add(start());
+    phone.nowMs -= 86_400_000;
+    await phone.outbox.add(comment("Now"));
+    phone.pass(3_600_000);
+    await phone.outbox.add(complete());
+    expect(phone.outbox.state().changes.map(({ happenedAt }) => happenedAt)).toEqual([
+      "2026-05-04T08:00:00.000Z",
+      "2026-05-04T08:00:00.000Z",
+      "2026-05-04T09:00:00.000Z",
+    ]);
+  });
+
+  it("whose clock ran ahead when something was done names no time that is yet to come", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    phone.nowMs += 86_400_000;
+    await phone.outbox.add(start());
+    // Back in the network, its clock is set right, and the program asks who is signed in.
+    phone.nowMs -= 86_400_000;
+    phone.pass(60_000);
+    phone.clock.learn(phone.nowMs, phone.nowMs);
+    phone.isReachable = true;
+    phone.outbox.send();
+    await isSentAll(phone);
+    expect(server.arrived.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:01:00.000Z"]);
+  });
+});
