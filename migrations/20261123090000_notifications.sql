@@ -37,11 +37,11 @@ create table notification_preferences (
 
 -- ---------------------------------------------------------------- push
 
--- The browsers that get pushes, each as long as the session in which it was turned on.
+-- The browsers that get pushes, each as long as the session in which it was turned on; a browser has one subscription.
 create table push_subscriptions (
   id bigint generated always as identity primary key,
   user_id bigint not null references users (id),
-  session_hash bytea not null references sessions (id_hash) on delete cascade,
+  session_hash bytea not null unique references sessions (id_hash) on delete cascade,
   -- An address of the browser's push service, which nobody else knows.
   endpoint text not null unique check (length(endpoint) <= 1000),
   p256dh text not null,
@@ -56,7 +56,6 @@ create table push_subscriptions (
   wait_until timestamptz
 );
 create index push_subscriptions_of_user on push_subscriptions (user_id);
-create index push_subscriptions_of_session on push_subscriptions (session_hash);
 
 -- Pushes that are still to be sent.
 create table waiting_pushes (

@@ -908,9 +908,9 @@ create table push_subscriptions (
   constraint push_subscriptions_session_hash_fkey FOREIGN KEY (session_hash) REFERENCES sessions(id_hash) ON DELETE CASCADE,
   constraint push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint push_subscriptions_pkey PRIMARY KEY (id),
-  constraint push_subscriptions_endpoint_key UNIQUE (endpoint)
+  constraint push_subscriptions_endpoint_key UNIQUE (endpoint),
+  constraint push_subscriptions_session_hash_key UNIQUE (session_hash)
 );
-CREATE INDEX push_subscriptions_of_session ON push_subscriptions USING btree (session_hash);
 CREATE INDEX push_subscriptions_of_user ON push_subscriptions USING btree (user_id);
 
 create table quiet_hours (

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { sessionHashOf } from "#server/http/session.ts";
 import { signInAs } from "#test/people.ts";
 import { startPushReceiver } from "#test/push-receiver.ts";
 import type { Place } from "./place.ts";
@@ -9,17 +10,12 @@ const newBrowser = () => startPushReceiver({ clock: () => new Date() }).browser(
 
 /** A device of the tenant of the unit. */
 async function theDevice({ portal: { db, clock }, tenant }: Place): Promise<Ask> {
-  await signInAs(db, tenant, clock.now);
+  const cookie = await signInAs(db, tenant, clock.now);
   const { endpoint, keys } = newBrowser();
-  const { id_hash } = await db
-    .selectFrom("sessions")
-    .select("id_hash")
-    .where("user_id", "=", tenant.id)
-    .limit(1)
-    .executeTakeFirstOrThrow();
+  const session_hash = sessionHashOf(cookie.slice("portal_session=".length));
   const { id } = await db
     .insertInto("push_subscriptions")
-    .values({ user_id: tenant.id, session_hash: id_hash, endpoint, ...keys, created_at: clock.now })
+    .values({ user_id: tenant.id, session_hash, endpoint, ...keys, created_at: clock.now })
     .returning("id")
     .executeTakeFirstOrThrow();
   return { params: { id } };

@@ -49,8 +49,9 @@ async function devicesOf({ db, actor }: SignedInCtx): Promise<PushDevice[]> {
 }
 
 /**
- * Turns pushes on for the browser of this session. A browser belongs to whoever turned it on last; what waited for somebody
- * else there is dropped. @throws AppError invalid for an address of no known push service
+ * Turns pushes on for the browser of this session; a new subscription takes the place of its earlier one, with what waits. A
+ * browser belongs to whoever turned it on last; what waited for somebody else there is dropped.
+ * @throws AppError invalid for an address of no known push service
  */
 export async function subscribe(
   ctx: SignedInCtx,
@@ -61,33 +62,28 @@ export async function subscribe(
     throw invalid({ endpoint: "The portal does not know the push service of this browser." });
   if (!arePushKeys(keys)) throw invalid({ keys: "This is not a subscription as browsers make it." });
   await sql`select pg_advisory_xact_lock(hashtextextended(${endpoint}, 0))`.execute(db);
-  const kept = await db
-    .selectFrom("push_subscriptions")
-    .select(["id"])
+  await db
+    .deleteFrom("push_subscriptions")
     .where("endpoint", "=", endpoint)
-    .where("session_hash", "=", actor.sessionHash)
-    .where("p256dh", "=", keys.p256dh)
-    .where("auth", "=", keys.auth)
-    .executeTakeFirst();
-  if (kept !== undefined) return deviceWith(ctx, kept.id);
-  await db.deleteFrom("push_subscriptions").where("endpoint", "=", endpoint).execute();
-  const { id } = await db
+    .where("session_hash", "<>", actor.sessionHash)
+    .execute();
+  const subscription = { endpoint, ...keys, user_agent: userAgent };
+  const { id, isNew } = await db
     .insertInto("push_subscriptions")
-    .values({
-      user_id: actor.id,
-      session_hash: actor.sessionHash,
-      endpoint,
-      ...keys,
-      user_agent: userAgent,
-      created_at: now,
-    })
-    .returning("id")
+    .values({ user_id: actor.id, session_hash: actor.sessionHash, created_at: now, ...subscription })
+    .onConflict((conflict) =>
+      conflict
+        .column("session_hash")
+        .doUpdateSet({ ...subscription, problem: null, failures: 0, wait_until: null }),
+    )
+    .returning(["id", sql<boolean>`xmax = 0`.as("isNew")])
     .executeTakeFirstOrThrow();
+  if (!isNew) await enqueuePushes(db, id);
   await sql`
     delete from push_subscriptions where user_id = ${actor.id} and id in (
       select id from push_subscriptions where user_id = ${actor.id} order by id desc offset ${devicesMax}
     )`.execute(db);
-  await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
+  if (isNew) await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
   return deviceWith(ctx, id);
 }
 
@@ -137,11 +133,14 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
     return { problem: "This browser does not take notifications any more. Please turn them on there again." };
   }
   const problem = pushed.outcome === "sent" ? null : pushed.problem;
+  const arrived = { last_sent_at: now, failures: 0, wait_until: null };
   await db
     .updateTable("push_subscriptions")
-    .set({ problem, ...(problem === null ? { last_sent_at: now } : {}) })
+    .set({ problem, ...(problem === null ? arrived : {}) })
     .where("id", "=", id)
     .execute();
+  // What waits for another try need not wait any longer.
+  if (problem === null) await enqueuePushes(db, id);
   return { problem };
 }
 

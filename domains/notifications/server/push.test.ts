@@ -83,8 +83,8 @@ const quietNow = async (person: Person, timeZone: string | null = "Asia/Tokyo") 
 
 describe("NAV-31 push", () => {
   test("reaches each device of the person, and of nobody else, by a job of the transaction", async () => {
+    await turnOn({ cookie: await signInAs(portal.db, building.tenant, portal.clock.now) }, "tablet");
     await turnOn(building.tenant, "phone");
-    await turnOn(building.tenant, "tablet");
     await turnOn(building.neighbour, "foreign");
     await expect(
       asPortal(portal.services, async (ctx) => {
@@ -270,8 +270,27 @@ describe("NAV-31 push", () => {
     expect((await settingsOf(building.neighbour)).devices).toEqual([]);
   });
 
+  test("a browser that subscribes anew, as its push service changed, stays one device, and what waited is sent there", async () => {
+    const before = await turnOn(building.tenant, "before");
+    await comment("Leak");
+    receiver.answer = { status: 503 };
+    await send(before);
+    receiver.answer = { status: 201 };
+    const after = await turnOn(building.tenant, "after");
+    expect((await settingsOf(building.tenant)).devices).toEqual([after]);
+    expect(after).toMatchObject({ id: before.id, problem: null });
+    expect(await jobIn(after)).toBeLessThanOrEqual(0);
+    await send(after);
+    expect(receiver.shown("before")).toEqual([]);
+    expect(receiver.shown("after")).toHaveLength(1);
+  });
+
   test("ten devices at most: the oldest is removed", async () => {
-    for (let count = 0; count < 11; count += 1) await turnOn(building.tenant, `device-${count}`);
+    for (let count = 0; count < 11; count += 1)
+      await turnOn(
+        { cookie: await signInAs(portal.db, building.tenant, portal.clock.now) },
+        `device-${count}`,
+      );
     expect((await settingsOf(building.tenant)).devices).toHaveLength(10);
   });
 
@@ -297,6 +316,14 @@ describe("NAV-31 push", () => {
     expect(receiver.shown("phone")).toMatchObject([{ title: "Notifications arrive here", tag: "test" }]);
     receiver.answer = { status: 503 };
     expect(await sendTest()).toEqual({ problem: "The push service answered 503." });
+    await comment("Waits for the push service");
+    await send(device);
+    expect(await jobIn(device)).toBeGreaterThan(0);
+    receiver.answer = { status: 201 };
+    expect(await sendTest()).toEqual({ problem: null });
+    expect(await jobIn(device)).toBeLessThanOrEqual(0);
+    await send(device);
+    expect(receiver.shown("phone").at(-1)).toMatchObject({ title: "Comments" });
     receiver.answer = { status: 404 };
     expect(await sendTest()).toEqual({ problem: expect.stringContaining("turn them on there again") });
     expect((await settingsOf(building.tenant)).devices).toEqual([]);
