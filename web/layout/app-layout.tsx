@@ -6,10 +6,12 @@ import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
+import { readTurnedOn } from "#web/offline/turned-on.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
+import { whenIdle } from "#web/when-idle.ts";
 
 const SecondFactorNeeded = lazyPart(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
@@ -29,6 +31,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   useDrawerKeys(isDrawerOpen, closeDrawer, drawerRef);
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
+  useKeptPushes(isOffline);
   const { membership, secondFactorMissing } = useUser();
   const isLocked = secondFactorMissing === true;
   const hasNotices = isOffline || (membership !== "active" && !isLocked);
@@ -98,6 +101,20 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
       </div>
     </div>
   );
+}
+
+/** Few turn pushes on, so that what keeps them going is fetched when they did. */
+function useKeptPushes(isOffline: boolean): void {
+  const { id } = useUser();
+  useEffect(() => {
+    if (isOffline || readTurnedOn() === null) return;
+    return whenIdle(() => {
+      // It is tried again at the next start.
+      void import("#domains/notifications/web/keep-pushes.ts")
+        .then(({ keepPushes }) => keepPushes(id))
+        .catch(() => undefined);
+    });
+  }, [id, isOffline]);
 }
 
 /** The open drawer takes the focus; Escape closes it and returns the focus. */

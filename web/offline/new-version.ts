@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { navigate } from "wouter/use-browser-location";
 
 /** A tab that stays open for days looks for a new version when somebody comes back to it, at most this often. */
 const lookedForEveryMs = 60 * 60 * 1000;
@@ -17,6 +18,9 @@ export async function startServiceWorker(): Promise<void> {
     // Turned off in the browser: the portal works as without one.
     return;
   }
+  navigator.serviceWorker.addEventListener("message", ({ data }) => {
+    if (typeof data?.link === "string") follow(data.link);
+  });
   navigator.serviceWorker.addEventListener("controllerchange", () => void compareVersions());
   let lookedAt = Date.now();
   document.addEventListener("visibilitychange", () => {
@@ -24,6 +28,19 @@ export async function startServiceWorker(): Promise<void> {
     lookedAt = Date.now();
     registration.update().catch(() => undefined);
   });
+}
+
+/** A notification was pressed. As with any link, a page asks first before something is lost. */
+function follow(path: string): void {
+  const link = document.createElement("a");
+  link.href = path;
+  link.addEventListener("click", (event) => {
+    event.preventDefault();
+    navigate(path);
+  });
+  document.body.append(link);
+  link.click();
+  link.remove();
 }
 
 /** A page that was loaded after the new version was installed on the server is new already. */

@@ -1,4 +1,4 @@
-// Starts the program without a network. scripts/offline-worker.mjs writes this file to dist/web/sw.js, after the
+// Starts the program without a network, and shows pushes. scripts/offline-worker.mjs writes this file to dist/web/sw.js, after the
 // constants `version` and `files`. Only files of the program are kept, never a response of the API.
 /* global version, files */
 
@@ -17,6 +17,12 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(readFile(request));
 });
+self.addEventListener("push", (event) => event.waitUntil(show(event.data)));
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(event.notification.data));
+});
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(subscribeAgain(event)));
 
 async function install() {
   const cache = await caches.open(ours);
@@ -57,4 +63,46 @@ async function readFile(request) {
   const response = await fetch(request);
   if (response.ok) await (await caches.open(ours)).put(request, response.clone());
   return response;
+}
+
+/** Browsers end the subscription of a program that shows nothing, so that a damaged push shows something too. */
+function show(data) {
+  const { title, body, link, tag } = contentOf(data);
+  return self.registration.showNotification(String(title ?? "New notification"), {
+    body: String(body ?? "Open the portal to read it."),
+    // Nothing but a path can lead to another site.
+    data: /^\/(?![/\\])[!-~]*$/.test(link) ? link : "/notifications",
+    icon: "/icons/192.png",
+    ...(tag === undefined ? {} : { tag: String(tag), renotify: true }),
+  });
+}
+
+function contentOf(data) {
+  try {
+    return Object(data.json());
+  } catch {
+    return {};
+  }
+}
+
+/** In a tab that is open the page goes there by itself (new-version.ts), so that nothing in it is lost. */
+async function open(link) {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find(({ url }) => !new URL(url).pathname.startsWith("/api/"));
+  if (tab === undefined) return self.clients.openWindow(link);
+  tab.postMessage({ link });
+  return tab.focus();
+}
+
+/** The push service changed the address. Without a network the program does it at its next start. */
+async function subscribeAgain({ oldSubscription, newSubscription }) {
+  const options = oldSubscription?.options;
+  const subscription =
+    newSubscription ?? (options && (await self.registration.pushManager.subscribe(options)));
+  if (!subscription) return;
+  await fetch("/api/push-subscriptions", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(subscription),
+  });
 }

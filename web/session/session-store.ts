@@ -1,5 +1,6 @@
 import { readSession, type SessionUser } from "#domains/accounts/contract.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { endPushes, markNewSession } from "#web/offline/turned-on.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import {
   clearStorage,
@@ -107,6 +108,7 @@ const drawnFrom = (saved: SavedSession): SessionUser => ({
 /** After a successful sign-in or registration: stored at once, shown by `begin` after the welcome. */
 export function keepSession(user: SessionUser): { begin: () => void } {
   forgetSignOut();
+  markNewSession();
   announce("person-changed");
   saveSession(user);
   return { begin: () => become({ state: "signed-in", user, isOffline: false }) };
@@ -133,6 +135,8 @@ export function signOutEverywhere(): void {
   announce("person-changed");
   become({ state: "signed-out" });
   endServerSession();
+  // A browser that refuses gets no pushes either: the server's part ends with the session.
+  void endPushes().catch(() => undefined);
 }
 
 /** Another tab signed in or out: this one follows. */

@@ -83,7 +83,8 @@ export async function subscribe(
     delete from push_subscriptions where user_id = ${actor.id} and id in (
       select id from push_subscriptions where user_id = ${actor.id} order by id desc offset ${devicesMax}
     )`.execute(db);
-  if (isNew) await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
+  if (isNew)
+    await audit(ctx, { action: "profile.push-turned-on", subjectType: "person", subjectId: actor.id });
   return deviceWith(ctx, id);
 }
 

@@ -78,6 +78,7 @@ const topic = (name: string, facts: object = {}) => ({
   about: `About ${name}.`,
   inPortal: true,
   byMail: true,
+  byPush: false,
   ...facts,
 });
 

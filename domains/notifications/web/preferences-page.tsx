@@ -1,7 +1,10 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { type Preferences, readPreferences } from "#domains/notifications/preferences-contract.ts";
+import { type PushSettings, readPushSettings } from "#domains/notifications/push-contract.ts";
 import { ConfirmFirst } from "#domains/notifications/web/confirm-first.tsx";
-import { TopicChoice } from "#domains/notifications/web/topic-choice.tsx";
+import { PushDevices } from "#domains/notifications/web/push-devices.tsx";
+import { QuietHours } from "#domains/notifications/web/quiet-hours.tsx";
+import { channelLabels, TopicChoice } from "#domains/notifications/web/topic-choice.tsx";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { Card, CardHeader } from "#web/ui/card.tsx";
@@ -9,19 +12,20 @@ import { ErrorState } from "#web/ui/error-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 
-/** The user's choice of notifications, by topic, for the bell and by mail. */
+/** The user's choice of notifications by topic and channel, the devices that get pushes, and quiet hours. */
 export default function PreferencesPage() {
   // The choices may have changed on another device, or through the link in a mail.
   const { data, error, refetch, isFetching } = useQuery({
     ...endpointQuery(readPreferences, {}),
     refetchOnMount: "always",
   });
+  const pushes = useQuery({ ...endpointQuery(readPushSettings, {}), refetchOnMount: "always" });
   return (
     <>
       <PageHeader
         back={{ href: paths.profile, label: "Your profile" }}
         title="Notification settings"
-        description="In the portal, at the bell; by email, about a minute later, unless you have read it by then. Each choice is saved at once."
+        description="In the portal, at the bell; by email, about a minute later, unless you have read it by then; as a push, at once. Each choice is saved at once."
       />
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <ConfirmFirst />}
@@ -41,8 +45,33 @@ export default function PreferencesPage() {
           </Card>
         )}
         {data !== undefined && <Choices topics={data.topics} />}
+        <Pushes {...pushes} />
         {data !== undefined && <AlwaysSent />}
       </div>
+    </>
+  );
+}
+
+function Pushes({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
+  if (data === undefined)
+    return (
+      <Card>
+        {error === null ? (
+          <SkeletonRows count={2} />
+        ) : (
+          <ErrorState
+            title="Your devices could not be loaded."
+            error={error}
+            isRetrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+      </Card>
+    );
+  return (
+    <>
+      <PushDevices devices={data.devices} />
+      <QuietHours quietHours={data.quietHours} portalTimeZone={data.portalTimeZone} />
     </>
   );
 }
@@ -51,11 +80,12 @@ const Choices = ({ topics }: { topics: Preferences["topics"] }) => (
   <Card>
     <div
       aria-hidden="true"
-      className="hidden grid-cols-[1fr_6rem_6rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
+      className="hidden grid-cols-[1fr_6rem_5rem_4rem] gap-4 border-line border-b px-5 py-2.5 font-medium text-ink-soft text-sm sm:grid"
     >
       <span>What happens</span>
-      <span>In the portal</span>
-      <span>By email</span>
+      {Object.values(channelLabels).map((label) => (
+        <span key={label}>{label}</span>
+      ))}
     </div>
     <ul className="divide-y divide-line">
       {topics.map((topic) => (

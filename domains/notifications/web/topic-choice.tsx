@@ -13,12 +13,21 @@ import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
 type Topic = Preferences["topics"][number];
-type Choice = { inPortal: boolean } | { byMail: boolean };
+type Channel = "inPortal" | "byMail" | "byPush";
+type Choice = { channel: Channel; isOn: boolean };
+
+/** The channels of a topic, in the order of their columns. */
+export const channelLabels = {
+  inPortal: "In the portal",
+  byMail: "By email",
+  byPush: "Push",
+} as const satisfies Record<Channel, string>;
+const channels = Object.keys(channelLabels) as Channel[];
 
 const query = endpointQuery(readPreferences, {});
 
-/** A topic with its two switches. A switch changes at once, and back if it could not be saved. */
-export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }: { topic: Topic }) {
+/** A topic with a switch for each channel. A switch changes at once, and back if it could not be saved. */
+export function TopicChoice({ topic: { topic, label, about, ...isOn } }: { topic: Topic }) {
   const id = useId();
   const canWrite = useIsServerReachable();
   const { choose, isSaved } = useChoose(topic);
@@ -28,7 +37,7 @@ export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }
       role="group"
       aria-labelledby={`${id}-label`}
       aria-describedby={`${id}-about`}
-      className="grid grid-cols-2 gap-x-4 gap-y-1 px-4 py-3.5 sm:grid-cols-[1fr_6rem_6rem] sm:items-center sm:px-5"
+      className="grid grid-cols-2 gap-x-4 gap-y-1 px-4 py-3.5 sm:grid-cols-[1fr_6rem_5rem_4rem] sm:items-center sm:px-5"
     >
       <div className="max-sm:col-span-2">
         <p className="flex flex-wrap items-center gap-x-3">
@@ -48,43 +57,40 @@ export function TopicChoice({ topic: { topic, label, about, inPortal, byMail } }
           {about}
         </p>
       </div>
-      <Switch
-        label="In the portal"
-        checked={inPortal}
-        disabled={!canWrite}
-        onChange={(event) => choose({ inPortal: event.target.checked })}
-      />
-      <Switch
-        label="By email"
-        checked={byMail}
-        disabled={!canWrite}
-        onChange={(event) => choose({ byMail: event.target.checked })}
-      />
+      {channels.map((channel) => (
+        <Switch
+          key={channel}
+          label={channelLabels[channel]}
+          checked={isOn[channel]}
+          disabled={!canWrite}
+          onChange={(event) => choose({ channel, isOn: event.target.checked })}
+        />
+      ))}
     </div>
   );
 }
 
 function useChoose(topic: Topic["topic"]) {
   const queryClient = useQueryClient();
-  const show = (choice: Choice) =>
+  const show = ({ channel, isOn }: Choice) =>
     queryClient.setQueryData(query.queryKey, (shown) =>
       shown === undefined
         ? undefined
         : {
             ...shown,
-            topics: shown.topics.map((one) => (one.topic === topic ? { ...one, ...choice } : one)),
+            topics: shown.topics.map((one) => (one.topic === topic ? { ...one, [channel]: isOn } : one)),
           },
     );
   const save = useMutation({
     // One at a time, so that the last choice wins.
     scope: { id: "notification-preferences" },
-    mutationFn: (choice: Choice) => call(choosePreference, { body: { topic, ...choice } }),
+    mutationFn: ({ channel, isOn }: Choice) => call(choosePreference, { body: { topic, [channel]: isOn } }),
     onMutate: async (choice) => {
       await queryClient.cancelQueries({ queryKey: query.queryKey });
       show(choice);
     },
     onError: (error, choice) => {
-      show("byMail" in choice ? { byMail: !choice.byMail } : { inPortal: !choice.inPortal });
+      show({ ...choice, isOn: !choice.isOn });
       toast({
         title: "Not Saved",
         description: userMessageOf(error),

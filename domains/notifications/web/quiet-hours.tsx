@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Controller } from "react-hook-form";
+import {
+  endQuietHours,
+  type PushSettings,
+  readPushSettings,
+  setQuietHours,
+} from "#domains/notifications/push-contract.ts";
+import { timeZoneOptions } from "#domains/settings/web/time-zones.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import { call } from "#web/api-client.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { showAtFields } from "#web/refusal.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { toastFailure } from "#web/toast-failure.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card, CardHeader } from "#web/ui/card.tsx";
+import { Combobox } from "#web/ui/combobox.tsx";
+import { Field } from "#web/ui/field.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Refused } from "#web/ui/refused.tsx";
+import { toast } from "#web/ui/toast.tsx";
+
+const usual = { from: "22:00", to: "07:00" };
+
+/** The hours in which the user gets no pushes but urgent ones. */
+export function QuietHours({
+  quietHours,
+  portalTimeZone,
+}: Pick<PushSettings, "quietHours" | "portalTimeZone">) {
+  const canWrite = useIsServerReachable();
+  const queryClient = useQueryClient();
+  const form = useContractForm(setQuietHours.body, {
+    ...(quietHours ?? usual),
+    timeZone:
+      quietHours === null
+        ? Intl.DateTimeFormat().resolvedOptions().timeZone
+        : (quietHours.timeZone ?? portalTimeZone),
+  });
+  const { register, control, formState } = form;
+  const show = (settings: PushSettings) =>
+    queryClient.setQueryData(endpointQuery(readPushSettings, {}).queryKey, settings);
+  const save = useMutation({
+    mutationFn: (body: BodyOf<typeof setQuietHours>) => call(setQuietHours, { body }),
+    onSuccess: (settings) => {
+      show(settings);
+      toast({ title: "Quiet Hours Saved", description: "Pushes wait until they end." });
+    },
+    onError: showAtFields(form),
+  });
+  const end = useMutation({
+    mutationFn: () => call(endQuietHours, {}),
+    onSuccess: (settings) => {
+      show(settings);
+      toast({ title: "Quiet Hours Ended", description: "Pushes come at any time." });
+    },
+    onError: toastFailure,
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Quiet hours"
+        description="Pushes wait until these hours end. An urgent work order that is new or assigned to you comes through."
+        action={quietHours === null ? <Badge tone="gray">Off</Badge> : <Badge tone="green">On</Badge>}
+      />
+      <form
+        noValidate
+        onSubmit={form.handleSubmit((body) => save.mutate(body))}
+        className="space-y-4 px-4 pb-5 sm:px-5"
+      >
+        <Refused error={save.error} form={form} />
+        <div className="grid grid-cols-2 gap-4 sm:grid-cols-[8rem_8rem_1fr]">
+          <Field label="From" error={formState.errors.from?.message} isRequired>
+            <Input type="time" {...register("from")} />
+          </Field>
+          <Field label="To" error={formState.errors.to?.message} isRequired>
+            <Input type="time" {...register("to")} />
+          </Field>
+          <Controller
+            control={control}
+            name="timeZone"
+            render={({ field, fieldState }) => (
+              <Field
+                label="Time zone"
+                error={fieldState.error?.message}
+                isRequired
+                className="max-sm:col-span-2"
+              >
+                <Combobox
+                  options={timeZoneOptions(field.value ?? portalTimeZone)}
+                  value={field.value ?? portalTimeZone}
+                  onChange={field.onChange}
+                  placeholder="Search for a city or zone"
+                />
+              </Field>
+            )}
+          />
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" disabled={!canWrite} isBusy={save.isPending}>
+            {quietHours === null ? "Turn on quiet hours" : "Save quiet hours"}
+          </Button>
+          {quietHours !== null && (
+            <Button variant="ghost" disabled={!canWrite} isBusy={end.isPending} onClick={() => end.mutate()}>
+              Turn off
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  );
+}
