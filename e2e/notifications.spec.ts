@@ -77,3 +77,56 @@ test("NAV-31 preferences are changed from the profile with the keyboard, and tak
   await tenant.goto("/notifications");
   await expect(tenant.getByRole("main").getByRole("link", { name: new RegExp(number) })).toBeVisible();
 });
+
+test("NAV-31 a push is shown by the worker, and pressed it opens its order in the open tab", async ({
+  browser,
+}) => {
+  const tenant = await signedIn(browser, "tenant1", { serviceWorkers: "allow" });
+  const { id, number } = await report(tenant, "Pushed");
+  const devTools = await tenant.context().newCDPSession(tenant);
+  const registered = new Promise<string>((resolve) => {
+    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations: [first] }) => {
+      if (first !== undefined) resolve(first.registrationId);
+    });
+  });
+  await devTools.send("ServiceWorker.enable");
+  await tenant.goto("/dashboard");
+  await tenant.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  const worker = tenant.context().serviceWorkers()[0];
+  if (worker === undefined) throw new Error("There is no worker.");
+  // A browser without a screen allows no notifications, so that what would be shown is kept here.
+  await worker.evaluate(() => {
+    const scope = self as unknown as { registration: object; shown: string[] };
+    scope.shown = [];
+    Object.assign(scope.registration, {
+      showNotification: async (title: string, { body, data }: { body: string; data: string }) => {
+        scope.shown.push([title, body, data].join(" | "));
+      },
+    });
+  });
+  const shown = () => worker.evaluate(() => (self as unknown as { shown: string[] }).shown);
+  const deliver = async (data: string) =>
+    devTools.send("ServiceWorker.deliverPushMessage", {
+      origin: new URL(tenant.url()).origin,
+      registrationId: await registered,
+      data,
+    });
+  const link = `/work-orders/${id}`;
+  const body = `Theo commented on ${number}`;
+  await deliver(JSON.stringify({ title: "Comments", body, link, tag: "n-1" }));
+  await deliver("{ damaged");
+  await expect
+    .poll(shown)
+    .toEqual([
+      `Comments | ${body} | ${link}`,
+      "New notification | Open the portal to read it. | /notifications",
+    ]);
+  // What the worker sends to the tab when the notification is pressed; only a person can press it.
+  await worker.evaluate(async (path) => {
+    const { clients } = self as unknown as { clients: { matchAll(options: object): Promise<Client[]> } };
+    type Client = { postMessage(message: object): void };
+    for (const tab of await clients.matchAll({ includeUncontrolled: true })) tab.postMessage({ link: path });
+  }, link);
+  await expect(tenant).toHaveURL(link);
+  await expect(tenant.getByRole("dialog").getByText(number).first()).toBeVisible();
+});

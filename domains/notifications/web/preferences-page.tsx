@@ -29,6 +29,7 @@ export default function PreferencesPage() {
       />
       <div className="max-w-3xl space-y-6">
         {data?.emailConfirmed === false && <ConfirmFirst />}
+        <Devices {...pushes} />
         {data === undefined && error === null && (
           <Card>
             <SkeletonRows count={8} />
@@ -45,34 +46,30 @@ export default function PreferencesPage() {
           </Card>
         )}
         {data !== undefined && <Choices topics={data.topics} />}
-        <Pushes {...pushes} />
+        {pushes.data !== undefined && (
+          <QuietHours quietHours={pushes.data.quietHours} portalTimeZone={pushes.data.portalTimeZone} />
+        )}
         {data !== undefined && <AlwaysSent />}
       </div>
     </>
   );
 }
 
-function Pushes({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
-  if (data === undefined)
-    return (
-      <Card>
-        {error === null ? (
-          <SkeletonRows count={2} />
-        ) : (
-          <ErrorState
-            title="Your devices could not be loaded."
-            error={error}
-            isRetrying={isFetching}
-            onRetry={() => void refetch()}
-          />
-        )}
-      </Card>
-    );
+function Devices({ data, error, refetch, isFetching }: UseQueryResult<PushSettings>) {
+  if (data !== undefined) return <PushDevices devices={data.devices} />;
   return (
-    <>
-      <PushDevices devices={data.devices} />
-      <QuietHours quietHours={data.quietHours} portalTimeZone={data.portalTimeZone} />
-    </>
+    <Card>
+      {error === null ? (
+        <SkeletonRows count={2} />
+      ) : (
+        <ErrorState
+          title="Your devices could not be loaded."
+          error={error}
+          isRetrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      )}
+    </Card>
   );
 }
 
