@@ -7,17 +7,25 @@ const origin = "https://portal.example";
 /** The worker as a browser runs it, with the tabs that are open at these addresses. */
 function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
   const handlers = new Map<string, (event: object) => void>();
-  const opened = tabs.map((path) => ({ url: origin + path, postMessage: vi.fn(), focus: vi.fn() }));
+  const opened = tabs.map((path) => ({
+    url: origin + path,
+    postMessage: vi.fn<(message: object) => void>(),
+    focus: vi.fn<() => void>(),
+  }));
   const self = {
     location: { origin },
     addEventListener: (name: string, handler: (event: object) => void) => handlers.set(name, handler),
     registration: {
-      showNotification: vi.fn(async (_title: string, _options: object) => undefined),
-      pushManager: { subscribe: vi.fn(async (_options: object) => ({ endpoint: "made anew" })) },
+      showNotification: vi.fn<(title: string, options: object) => Promise<void>>(async () => undefined),
+      pushManager: {
+        subscribe: vi.fn<(options: object) => Promise<object>>(async () => ({ endpoint: "made anew" })),
+      },
     },
-    clients: { matchAll: async () => opened, openWindow: vi.fn() },
+    clients: { matchAll: async () => opened, openWindow: vi.fn<(path: string) => void>() },
   };
-  const fetch = vi.fn(async (_address: string, _request: RequestInit) => new Response());
+  const fetch = vi.fn<(address: string, request: RequestInit) => Promise<Response>>(
+    async () => new Response(),
+  );
   runInNewContext(readFileSync("web/offline/worker.js", "utf8"), {
     self,
     fetch,
@@ -87,7 +95,7 @@ describe("NAV-31 a push", () => {
 describe("NAV-31 a pressed notification", () => {
   const press = async (tabs: string[]) => {
     const worker = startWorker({ tabs });
-    const notification = { data: "/work-orders/7", close: vi.fn() };
+    const notification = { data: "/work-orders/7", close: vi.fn<() => void>() };
     await worker.happens("notificationclick", { notification });
     expect(notification.close).toHaveBeenCalled();
     return worker;

@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { readPushKey } from "#server/integrations/push-key.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { sweepExpired } from "#server/jobs/sweep-expired.ts";
 import { type Notification, notify } from "#server/notifications/notify.ts";
@@ -432,22 +431,4 @@ describe("NAV-31 quiet hours", () => {
       expect.stringMatching(/^Please (enter|choose)/),
     ]);
   });
-});
-
-test("NAV-31 the key of pushes is made once, sealed; with another SECRET_KEY it is made anew and all devices end", async () => {
-  const { db } = portal;
-  const secret = Buffer.alloc(32, 1);
-  const [first, second] = await Promise.all([readPushKey(db, secret), readPushKey(db, secret)]);
-  expect(first.equals(second)).toBe(true);
-  const { value } = await db
-    .selectFrom("database_facts")
-    .select("value")
-    .where("name", "=", "push-key")
-    .executeTakeFirstOrThrow();
-  expect(Buffer.from(value, "base64url").includes(first)).toBe(false);
-  await turnOn(building.tenant);
-  expect((await readPushKey(db, secret)).equals(first)).toBe(true);
-  expect((await settingsOf(building.tenant)).devices).toHaveLength(1);
-  expect((await readPushKey(db, Buffer.alloc(32, 2))).equals(first)).toBe(false);
-  expect((await settingsOf(building.tenant)).devices).toEqual([]);
 });

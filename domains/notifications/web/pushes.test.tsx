@@ -48,13 +48,15 @@ function withPushes({
       return answers;
     },
   };
-  const shown = { close: vi.fn() };
+  const shown = { close: vi.fn<() => void>() };
   const pushManager = {
     getSubscription: async () => (present === null ? null : asSubscription(present)),
-    subscribe: vi.fn(async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
-      present = { key: Buffer.from(applicationServerKey).toString("base64url") };
-      return asSubscription(present);
-    }),
+    subscribe: vi.fn<(options: { applicationServerKey: Uint8Array }) => Promise<unknown>>(
+      async ({ applicationServerKey }) => {
+        present = { key: Buffer.from(applicationServerKey).toString("base64url") };
+        return asSubscription(present);
+      },
+    ),
   };
   const registration = { pushManager, getNotifications: async () => [shown] };
   Object.defineProperty(navigator, "serviceWorker", {
@@ -141,7 +143,7 @@ describe("NAV-31 push on this device", () => {
     await card.findByText(/are blocked/);
     notification.permission = "default";
     act(() => void status.dispatchEvent(new Event("change")));
-    await card.findByRole("button", { name: "Turn on" });
+    expect(await card.findByRole("button", { name: "Turn on" })).toBeTruthy();
   });
 
   it("says so when the browser cannot reach its push service", async () => {
@@ -149,7 +151,9 @@ describe("NAV-31 push on this device", () => {
     pushManager.subscribe.mockRejectedValue(new DOMException("push service error", "AbortError"));
     await open();
     await userEvent.click(await (await pushCard()).findByRole("button", { name: "Turn on" }));
-    await screen.findByText("This browser could not reach its push service. Please try again later.");
+    expect(
+      await screen.findByText("This browser could not reach its push service. Please try again later."),
+    ).toBeTruthy();
   });
 
   it.each([
