@@ -80,6 +80,7 @@ const table = {
   "ledger.post": [no, no, no, no, no, all],
   "work-orders.list": [no, own, own, own, own, all],
   "work-orders.read": [no, own, own, own, own, all],
+  "work-orders.read-my-day": [no, no, no, own, no, no],
   "work-orders.create": [no, own, own, own, own, all],
   "work-orders.edit": [no, no, no, no, no, all],
   "work-orders.delete": [no, no, no, no, no, all],

@@ -255,6 +255,7 @@ export const expectedStatus: Record<string, Row> = {
 
   "GET /api/work-orders": rows.signedIn,
   "GET /api/work-orders.csv": rows.signedIn,
+  "GET /api/my-day":           [401, 403, 403, 403, 403, 403, 403, 200, 200, 403, 403, 403, 401],
   // Tenants always report for their own unit; staff name the building.
   "POST /api/work-orders":     [401, 201, 403, 201, 201, 409, 201, 201, 404, 201, 404, 201, 401],
   "GET /api/work-orders/:id": rows.readsOrder,

@@ -14,6 +14,7 @@ const freshOrder = async ({ newOrder }: Place, body?: Record<string, unknown>): 
 export const workOrderRequests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/work-orders": () => ({}),
   "GET /api/work-orders.csv": () => ({}),
+  "GET /api/my-day": () => ({}),
   "POST /api/work-orders": ({ propertyId }) => ({ body: { ...facts, propertyId: String(propertyId) } }),
   "GET /api/work-orders/:id": theOrder,
   "GET /api/work-orders/:id/history": theOrder,

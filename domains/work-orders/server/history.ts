@@ -1,3 +1,6 @@
+import { type Selectable, sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
+import type { WorkOrderActivityTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
 import { type ActivityContent, activityText } from "../activity-text.ts";
@@ -27,7 +30,41 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
-  return entries.map((entry) => ({
+  return entries.map(presentEntry);
+}
+
+/** The newest entries of the logs of these orders, which are in the access scope of a member of staff. */
+export async function newestEntries(
+  db: Db,
+  ids: readonly number[],
+  each: number,
+): Promise<Map<number, ActivityEntry[]>> {
+  const { rows } = await sql<EntryRecord & { work_order_id: number }>`
+    select entry.* from unnest(${ids}::bigint[]) as w (id) cross join lateral (
+      select a.work_order_id, a.id, a.action_type, a.particulars, a.user_id, a.user_name, a.user_role, a.created_at, a.happened_at, a.internal
+      from work_order_activity a where a.work_order_id = w.id
+      order by coalesce(a.happened_at, a.created_at) desc, a.seq desc limit ${each}) entry`.execute(db);
+  const entries = new Map<number, ActivityEntry[]>();
+  for (const row of rows)
+    entries.set(row.work_order_id, [...(entries.get(row.work_order_id) ?? []), presentEntry(row)]);
+  return entries;
+}
+
+type EntryRecord = Pick<
+  Selectable<WorkOrderActivityTable>,
+  | "id"
+  | "action_type"
+  | "particulars"
+  | "user_id"
+  | "user_name"
+  | "user_role"
+  | "created_at"
+  | "happened_at"
+  | "internal"
+>;
+
+function presentEntry(entry: EntryRecord): ActivityEntry {
+  return {
     id: entry.id,
     actionType: entry.action_type as ActionType,
     message: activityText({
@@ -39,5 +76,5 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
     createdAt: entry.created_at.toISOString(),
     happenedAt: entry.happened_at?.toISOString() ?? null,
     internal: entry.internal,
-  }));
+  };
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
@@ -84,6 +84,17 @@ export async function findOrder(db: Db, accessScope: AccessScope, id: number): P
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
   return order;
+}
+
+/** The orders in the access scope that meet `rest`, a condition on the order `o` with what follows it. */
+export async function findOrders(
+  db: Db,
+  accessScope: AccessScope,
+  rest: RawBuilder<unknown>,
+): Promise<WorkOrderDetails[]> {
+  const { rows } = await sql<WorkOrderDetails>`${selectDetails(accessScope)}
+    where o.deleted_at is null and ${workOrderScope(accessScope, "read")} and ${rest}`.execute(db);
+  return rows;
 }
 
 /**

@@ -27,6 +27,7 @@ import {
   verify,
 } from "../contract.ts";
 import { addFiles, readOrderFile, removeFile } from "../files-contract.ts";
+import { readMyDay } from "../my-day-contract.ts";
 import { assigneesFor, assignOrder } from "./assign.ts";
 import { changeStatus } from "./change-status.ts";
 import { commentOn } from "./comment.ts";
@@ -35,6 +36,7 @@ import { editOrder } from "./edit.ts";
 import { sendPhoto, sendSignature } from "./files.ts";
 import { readHistoryOf } from "./history.ts";
 import { workOrders } from "./list.ts";
+import { readMyDayOf } from "./my-day.ts";
 import { addFilesTo, readFilesForm, removeFileOf, sendOrderFile } from "./order-files.ts";
 import { readPhotoForm } from "./photo-form.ts";
 import { addPhotosTo, lockForPhotos, removePhotoOf } from "./photos.ts";
@@ -121,6 +123,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, readOrderFile, (ctx, { params, request, reply }) =>
     sendOrderFile(signedIn(ctx), { request, reply }, params.id, params.fileId),
   );
+  route(app, services, readMyDay, (ctx) => readMyDayOf(signedIn(ctx)));
   route(app, services, readWorkOrder, async (ctx, { params }) => {
     const { actor, db, now } = signedIn(ctx);
     return presentOrder(await findOrder(db, actor.accessScope, params.id), actor, now);
