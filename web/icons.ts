@@ -68,6 +68,7 @@ export { default as Info } from "virtual:lucide/info";
 export { default as KeyRound } from "virtual:lucide/key-round";
 export { default as Landmark } from "virtual:lucide/landmark";
 export { default as LayoutDashboard } from "virtual:lucide/layout-dashboard";
+export { default as ListTodo } from "virtual:lucide/list-todo";
 export { default as LogOut } from "virtual:lucide/log-out";
 export { default as Mail } from "virtual:lucide/mail";
 export { default as MailCheck } from "virtual:lucide/mail-check";
@@ -85,6 +86,7 @@ export { default as MonitorSmartphone } from "virtual:lucide/monitor-smartphone"
 export { default as Moon } from "virtual:lucide/moon";
 export { default as MoveHorizontal } from "virtual:lucide/move-horizontal";
 export { default as Paperclip } from "virtual:lucide/paperclip";
+export { default as Pause } from "virtual:lucide/pause";
 export { default as PenLine } from "virtual:lucide/pen-line";
 export { default as Pencil } from "virtual:lucide/pencil";
 export { default as Phone } from "virtual:lucide/phone";

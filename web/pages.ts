@@ -62,9 +62,14 @@ const table = [
     load: () => import("#domains/accounts/web/direct-login-page.tsx"),
   },
   {
-    patterns: ["/", "/dashboard"],
+    patterns: ["/", "/dashboard", "/start"],
     access: "protected",
     load: () => import("#domains/dashboard/web/dashboard-page.tsx"),
+  },
+  {
+    patterns: ["/my-day/:id?"],
+    access: "protected",
+    load: () => import("#domains/work-orders/web/my-day-page.tsx"),
   },
   {
     patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],

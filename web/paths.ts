@@ -2,6 +2,10 @@
 export const paths = {
   home: "/",
   dashboard: "/dashboard",
+  /** Leads to the page with which the role begins. */
+  start: "/start",
+  myDay: "/my-day",
+  myDayOrder: (id: number) => `/my-day/${id}`,
   workOrders: "/work-orders",
   newWorkOrder: "/work-orders/new",
   workOrder: (id: number) => `/work-orders/${id}`,

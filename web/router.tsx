@@ -61,8 +61,9 @@ function Protected({ children }: { children: ReactNode }) {
     const address = search === "" ? path : `${path}?${search}`;
     return <Redirect to={paths.login} replace state={askingFor(address)} />;
   }
-  if (path === paths.home && session.user.role === "maintenance")
-    return <Redirect to={paths.workOrders} replace />;
+  const isTechnician = session.user.role === "maintenance";
+  if (path === paths.home && isTechnician) return <Redirect to={paths.workOrders} replace />;
+  if (path === paths.start) return <Redirect to={isTechnician ? paths.myDay : paths.dashboard} replace />;
   return <InLayout session={session}>{children}</InLayout>;
 }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link, useLocation } from "wouter";
-import { ClipboardList, CreditCard, FileText, House, Menu, Plus } from "#web/icons.ts";
+import { ClipboardList, CreditCard, FileText, House, ListTodo, Menu, Plus } from "#web/icons.ts";
 import { isPageOf } from "#web/layout/visible-navigation.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
@@ -14,6 +14,7 @@ interface BottomBarProps {
 /** On phones, within reach of the thumb. Hidden while somebody types: there the keyboard is, or the bar would ride on it. */
 export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
   const isTenant = useUser().role === "tenant";
+  const mayReadDay = useMay("work-orders.read-my-day");
   const mayReport = useMay("work-orders.create");
   const [path] = useLocation();
   const isReporting = path === paths.newWorkOrder;
@@ -22,9 +23,16 @@ export function BottomBar({ isDrawerOpen, onToggleDrawer }: BottomBarProps) {
       aria-label="Shortcuts"
       className="fixed inset-x-0 bottom-0 z-20 flex border-line border-t bg-surface pb-[env(safe-area-inset-bottom)] sm:hidden print:hidden [body:has(:is(input:not([type=checkbox],[type=radio],[type=file]),textarea):focus)_&]:hidden"
     >
-      <Entry href={paths.dashboard} icon={<House />} isCurrent={isPageOf(paths.dashboard, path)}>
-        Home
-      </Entry>
+      {/* A technician's first page; the dashboard is under More. */}
+      {mayReadDay ? (
+        <Entry href={paths.myDay} icon={<ListTodo />} isCurrent={isPageOf(paths.myDay, path)}>
+          My Day
+        </Entry>
+      ) : (
+        <Entry href={paths.dashboard} icon={<House />} isCurrent={isPageOf(paths.dashboard, path)}>
+          Home
+        </Entry>
+      )}
       <Entry
         href={paths.workOrders}
         icon={<ClipboardList />}

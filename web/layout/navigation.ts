@@ -14,6 +14,7 @@ import {
   History,
   HousePlus,
   LayoutDashboard,
+  ListTodo,
   type LucideIcon,
   Mails,
   Settings,
@@ -52,6 +53,16 @@ export const navigation: readonly NavigationSection[] = [
   {
     heading: null,
     entries: [
+      {
+        label: "My Day",
+        words: "today work orders jobs overdue near next start take",
+        href: paths.myDay,
+        icon: ListTodo,
+        roles: ["maintenance"],
+        needs: "work-orders.read-my-day",
+        purpose:
+          "Your work in the order of the day, with the way in and who is there, also without a network.",
+      },
       {
         label: "Dashboard",
         words: "home start overview figures",

@@ -26,7 +26,7 @@ const workers = ["admin", "landlord", "maintenance"] as const;
 /** Every page inside the layout, and what can be done there (NAV-31). */
 const table: readonly PageHelp[] = [
   {
-    patterns: ["/", "/dashboard"],
+    patterns: ["/", "/dashboard", "/start"],
     tips: [
       { text: "Each figure and each bar of a chart opens the list it is counted from.", roles: workers },
       { text: "Under “Needs you” is what waits for your decision.", roles: staff },
@@ -35,6 +35,15 @@ const table: readonly PageHelp[] = [
         roles: ["maintenance"],
       },
       { text: "What you owe and by when is at the top, with the way to pay it.", roles: tenants },
+    ],
+  },
+  {
+    patterns: ["/my-day/:id?"],
+    tips: [
+      { text: "Overdue work comes first, then what is for today, then what comes next." },
+      { text: "The large button is the next step: take an order, start it, and say that it is done." },
+      { text: "“Near by” is on the floors and in the buildings where you are anyway." },
+      { text: "Your orders and their photos are kept on this device and open without a network." },
     ],
   },
   {

@@ -22,6 +22,11 @@ export function watchInstallOffer(): void {
   addEventListener("appinstalled", () => set(null));
 }
 
+/** Whether the page runs as an installed program, without the browser around it. */
+export const isInstalled = (): boolean =>
+  matchMedia("(display-mode: standalone)").matches ||
+  ("standalone" in navigator && navigator.standalone === true);
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -35,7 +35,18 @@ export default function DashboardPage() {
   const [now] = useState(() => new Date());
   return (
     <>
-      <PageHeader title={`Welcome, ${fullName}`} description={formatToday(now)} />
+      <PageHeader
+        title={`Welcome, ${fullName}`}
+        description={formatToday(now)}
+        action={
+          isTechnician ? (
+            <ButtonLink variant="primary" href={paths.myDay}>
+              My Day
+              <ArrowRight aria-hidden="true" />
+            </ButtonLink>
+          ) : null
+        }
+      />
       <div className="space-y-6">
         {mayReadTenantDay && <TenantDay />}
         {mayDecide && <SetUpChecklist />}

@@ -2,6 +2,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { type RefObject, useRef, useState } from "react";
 import { Link } from "wouter";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
+import { inOrderOfWork } from "#domains/work-orders/order-of-work.ts";
 import { DueTime } from "#domains/work-orders/web/due-time.tsx";
 import { MoveOn, TakeOrder } from "#domains/work-orders/web/next-step.tsx";
 import { VisitTime } from "#domains/work-orders/web/visit-time.tsx";
@@ -13,7 +14,7 @@ import { Card } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
-import { inOrderOfWork, unassignedMax, workQueries } from "./my-work.ts";
+import { unassignedMax, workQueries } from "./my-work.ts";
 import { buildingsQuery } from "./queries.ts";
 
 const ownShown = 10;

@@ -2,9 +2,9 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
+import { inOrderOfWork } from "#domains/work-orders/order-of-work.ts";
 import { orderOf } from "#domains/work-orders/web/testing/orders.ts";
 import { admin, cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
-import { inOrderOfWork } from "./my-work.ts";
 import { building, openAs, order } from "./testing/dashboard.ts";
 
 cleanBrowser();

@@ -14,7 +14,7 @@ export function manifestRoute(app: FastifyInstance, { db }: Services): void {
           name,
           short_name: name,
           // It leads to the page with which the role begins.
-          start_url: "/",
+          start_url: "/start",
           display: "standalone",
           background_color: "#f7f9fc",
           theme_color: "#f7f9fc",

@@ -7,14 +7,16 @@ import {
   type WorkOrderRow,
   workOrderRow,
 } from "../contract.ts";
+import { type MyDay, type OrderOfMyDay, readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
 import type { BoardFilters } from "./order-list.tsx";
-import { fetchColumnPage, historyQuery, orderQuery } from "./queries.ts";
+import { fetchColumnPage, historyQuery, myDayQuery, orderQuery } from "./queries.ts";
 
 /** Pending moves. While there are any, the board is newer than the server's responses. */
 export const moveKey = ["move-work-order"];
 
+const isOfMyDay = ({ queryKey }: Query) => queryKey[0] === readMyDay.path;
 const isOfLists = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] !== "board";
 const isColumn = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] === "board";
 
@@ -32,6 +34,7 @@ const columns = (queryClient: QueryClient) => queryClient.getQueryCache().findAl
 export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkOrder): boolean {
   const row = rowOf(order);
   queryClient.setQueriesData<unknown>({ predicate: isOfLists }, (data: unknown) => withRowInList(data, row));
+  queryClient.setQueryData(myDayQuery.queryKey, (day) => day && withOrderInDay(day, order));
   if ("may" in order) queryClient.setQueryData(orderQuery(order.id).queryKey, order);
 
   let isCertain = true;
@@ -65,6 +68,7 @@ const isSameBoard = (a: Query, b: Query) => {
 export function removeOrder(queryClient: QueryClient, id: number): void {
   for (const query of columns(queryClient))
     queryClient.setQueryData<ColumnData>(query.queryKey, (data) => data && withoutRow(data, id));
+  queryClient.setQueryData(myDayQuery.queryKey, (day) => day && withoutOrderInDay(day, id));
   queryClient.removeQueries({ queryKey: orderQuery(id).queryKey, type: "inactive" });
   queryClient.removeQueries({ queryKey: historyQuery(id).queryKey, type: "inactive" });
 }
@@ -88,7 +92,7 @@ export const isCardShown = (queryClient: QueryClient, id: number): boolean =>
   columns(queryClient).some((query) => rowsOf(query.state.data as ColumnData).some((row) => row.id === id));
 
 export const refreshLists = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: isOfLists });
+  queryClient.invalidateQueries({ predicate: (query) => isOfLists(query) || isOfMyDay(query) });
 
 /** Refetches the dashboard's figures, charts and tasks. */
 export const refreshStats = (queryClient: QueryClient): Promise<void> =>
@@ -138,6 +142,17 @@ function withRowInList(data: unknown, row: WorkOrderRow): unknown {
   if (typeof data === "object" && data !== null && "rows" in data)
     return { ...data, rows: replaced((data as { rows: WorkOrderRow[] }).rows) };
   return data;
+}
+
+function withOrderInDay(day: MyDay, order: WorkOrderRow | WorkOrder): MyDay {
+  const replaced = (orders: OrderOfMyDay[]) =>
+    orders.map((of) => (of.order.id === order.id ? { ...of, order: { ...of.order, ...order } } : of));
+  return { ...day, own: replaced(day.own), unassigned: replaced(day.unassigned) };
+}
+
+function withoutOrderInDay(day: MyDay, id: number): MyDay {
+  const others = (orders: OrderOfMyDay[]) => orders.filter(({ order }) => order.id !== id);
+  return { ...day, own: others(day.own), unassigned: others(day.unassigned) };
 }
 
 /** The list row of a full order. */

@@ -3,6 +3,7 @@ import { listBuildings, listUnits } from "#domains/properties/choices-contract.t
 import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listAssignees, listWorkOrders, readHistory, readWorkOrder, verify } from "../contract.ts";
+import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { type ColumnPage, columnOf } from "./board-columns.ts";
 import type { BoardFilters } from "./order-list.tsx";
@@ -41,6 +42,8 @@ export async function fetchColumnPage({
 }
 
 export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
+
+export const myDayQuery = endpointQuery(readMyDay, {});
 
 /** ACT-01, ACT-02: requested only while the order is open. */
 export const historyQuery = (id: number) => endpointQuery(readHistory, { params: { id } });

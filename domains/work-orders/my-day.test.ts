@@ -1,0 +1,92 @@
+import { expect, test } from "vitest";
+import type { WorkOrder } from "./contract.ts";
+import { inParts, partOfDay } from "./my-day.ts";
+import type { OrderOfMyDay } from "./my-day-contract.ts";
+import { orderOf } from "./web/testing/orders.ts";
+
+/** Ten in the morning at the building. */
+const now = new Date("2026-12-01T18:00:00Z");
+const me = { id: 5, fullName: "Theo Unger" };
+const visit = (from: string, to: string) => ({ from, to, state: "agreed", note: null }) as const;
+
+test.each<[string, Partial<WorkOrder>, string]>([
+  ["past its due time", { dueAt: "2026-12-01T17:59:00Z" }, "overdue"],
+  [
+    "after a visit that nobody made",
+    { appointment: visit("2026-11-30T17:00:00Z", "2026-11-30T18:00:00Z") },
+    "overdue",
+  ],
+  ["due tonight, tomorrow by UTC", { dueAt: "2026-12-02T07:00:00Z" }, "today"],
+  ["visited today", { appointment: visit("2026-12-01T22:00:00Z", "2026-12-02T00:00:00Z") }, "today"],
+  ["planned today", { plannedOn: "2026-12-01" }, "today"],
+  ["planned for a day that has passed", { plannedOn: "2026-11-28" }, "today"],
+  ["begun", { status: "in_progress" }, "today"],
+  ["planned tomorrow", { plannedOn: "2026-12-02" }, "next"],
+  ["due tomorrow", { dueAt: "2026-12-02T09:00:00Z" }, "next"],
+  ["never due", {}, "next"],
+])("work %s", (_, facts, part) => {
+  expect(partOfDay(orderOf(1, facts), now)).toBe(part);
+});
+
+const of = (id: number, facts: Partial<WorkOrder> = {}): OrderOfMyDay => ({
+  order: orderOf(id, { assignee: me, ...facts }),
+  contacts: [],
+  earlier: [],
+  history: [],
+});
+const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
+const ids = (orders: readonly OrderOfMyDay[]) => orders.map(({ order }) => order.id);
+
+test("today begins with what has begun, then goes by time; near by is first the same floor, then the building", () => {
+  const parts = inParts(
+    {
+      own: [
+        of(1, { ...onFloor("2"), dueAt: "2026-12-02T01:00:00Z" }),
+        of(2, { ...onFloor("2"), appointment: visit("2026-12-01T20:00:00Z", "2026-12-01T21:00:00Z") }),
+        of(3, { ...onFloor("2"), status: "in_progress" }),
+        of(4, onFloor("2")),
+        of(5, onFloor("3")),
+        of(6, { ...onFloor("2"), dueAt: "2026-11-30T01:00:00Z", propertyId: 2 }),
+        of(7, { status: "completed" }),
+      ],
+      hasMore: false,
+      unassigned: [
+        of(8, { ...onFloor("3"), assignee: null }),
+        of(9, { ...onFloor("2"), assignee: null }),
+        of(10, { ...onFloor("2"), assignee: { id: 9, fullName: "Another" } }),
+        of(11, { ...onFloor("2"), assignee: null, propertyId: 3 }),
+      ],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.overdue)).toEqual([6]);
+  expect(ids(parts.today)).toEqual([3, 2, 1]);
+  expect(parts.near.map(({ of: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
+    [9, true],
+    [4, true],
+    [8, false],
+  ]);
+  expect(ids(parts.next)).toEqual([5]);
+});
+
+test("an order that was taken stands among the own ones before the day is read again", () => {
+  const taken = of(1, { dueAt: "2026-12-02T01:00:00Z" });
+  const parts = inParts(
+    { own: [], hasMore: false, unassigned: [taken, of(2, { assignee: null })] },
+    me.id,
+    now,
+  );
+  expect(ids(parts.today)).toEqual([1]);
+  expect(parts.near.map(({ of: { order } }) => order.id)).toEqual([2]);
+});
+
+test("without work at hand whatever nobody has can be taken", () => {
+  const parts = inParts(
+    { own: [of(1)], hasMore: false, unassigned: [of(2, { assignee: null })] },
+    me.id,
+    now,
+  );
+  expect(ids(parts.next)).toEqual([1]);
+  expect(parts.near.map(({ of: { order } }) => order.id)).toEqual([2]);
+});

@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { CircleCheck, Hand, Play } from "#web/icons.ts";
+import { useIsServerReachable } from "#web/session/connection.ts";
+import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
+import type { WorkOrder } from "../contract.ts";
+import { unfinishedStatuses } from "../status.ts";
+import { useAssignOrder, useMoveOrder } from "./api.ts";
+
+interface DayStepProps {
+  order: WorkOrder;
+  /** The card of a moved order may be gone: the focus goes elsewhere. */
+  onMoved: () => void;
+}
+
+/** The next step of an order in the reach of a thumb: take it, start it, or say that it is done. */
+export function DayStep({ order, onMoved }: DayStepProps) {
+  const { id } = useUser();
+  const take = useAssignOrder(order.id);
+  const move = useMoveOrder();
+  if (!unfinishedStatuses.includes(order.status)) return null;
+  if (order.assignee === null)
+    return (
+      <Step
+        word="Take"
+        icon={<Hand aria-hidden="true" />}
+        title={order.title}
+        isBusy={take.isPending}
+        onPress={() => take.mutate(id, { onSuccess: onMoved })}
+      />
+    );
+  if (order.status !== "in_progress")
+    return (
+      <Step
+        word="Start"
+        icon={<Play aria-hidden="true" />}
+        title={order.title}
+        isBusy={move.isPending}
+        onPress={() => move.mutate({ row: order, to: "in_progress" })}
+      />
+    );
+  return (
+    <Step
+      word="Done"
+      icon={<CircleCheck aria-hidden="true" />}
+      title={order.title}
+      isBusy={move.isPending}
+      onPress={() => {
+        move.mutate({ row: order, to: "completed" });
+        onMoved();
+      }}
+    />
+  );
+}
+
+interface StepProps {
+  word: string;
+  icon: ReactNode;
+  title: string;
+  isBusy: boolean;
+  onPress: () => void;
+}
+
+function Step({ word, icon, title, isBusy, onPress }: StepProps) {
+  const canWrite = useIsServerReachable();
+  return (
+    <Button
+      variant="primary"
+      isWide
+      className="min-h-12! text-base"
+      icon={icon}
+      disabled={!canWrite}
+      isBusy={isBusy}
+      onClick={onPress}
+    >
+      {word}
+      <span className="sr-only">{` ${title}`}</span>
+    </Button>
+  );
+}
