@@ -33,7 +33,7 @@ const management = [
 describe("the sidebar", () => {
   it.each([
     ["tenant", ["Dashboard", "Work Orders", "Documents", "Payments"], []],
-    ["maintenance", ["Dashboard", "Work Orders", "Documents", "Payments"], []],
+    ["maintenance", ["My Day", "Dashboard", "Work Orders", "Documents", "Payments"], []],
     [
       "landlord",
       ["Dashboard", "Work Orders", "Documents", "Payments", "Approvals", ...management],
@@ -159,6 +159,9 @@ describe("the bar at the bottom of a phone", () => {
     cleanup();
     await open(admin);
     expect(words()).toEqual(["Home", "Work", "New", "Documents", "More"]);
+    cleanup();
+    await open({ ...admin, role: "maintenance" });
+    expect(words()).toEqual(["My Day", "Work", "New", "Documents", "More"]);
   });
 
   it("the plus opens the form and is where one is; More opens the sidebar", async () => {

@@ -39,6 +39,8 @@ const table: readonly PageHelp[] = [
   },
   {
     patterns: ["/my-day/:id?"],
+    title: "My Day",
+    about: "A technician's work in the order of the day, also without a network.",
     tips: [
       { text: "Overdue work comes first, then what is for today, then what comes next." },
       { text: "The large button is the next step: take an order, start it, and say that it is done." },

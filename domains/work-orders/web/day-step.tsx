@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { useAssignOrder, useMoveOrder } from "./api.ts";
+import { useCanWork } from "./keep-change.ts";
 
 interface DayStepProps {
   order: WorkOrder;
@@ -18,6 +19,8 @@ export function DayStep({ order, onMoved }: DayStepProps) {
   const { id } = useUser();
   const take = useAssignOrder(order.id);
   const move = useMoveOrder();
+  const canWork = useCanWork();
+  const isReachable = useIsServerReachable();
   if (!unfinishedStatuses.includes(order.status)) return null;
   if (order.assignee === null)
     return (
@@ -25,6 +28,7 @@ export function DayStep({ order, onMoved }: DayStepProps) {
         word="Take"
         icon={<Hand aria-hidden="true" />}
         title={order.title}
+        canDo={canWork}
         isBusy={take.isPending}
         onPress={() => take.mutate(id, { onSuccess: onMoved })}
       />
@@ -35,6 +39,7 @@ export function DayStep({ order, onMoved }: DayStepProps) {
         word="Start"
         icon={<Play aria-hidden="true" />}
         title={order.title}
+        canDo={isReachable}
         isBusy={move.isPending}
         onPress={() => move.mutate({ row: order, to: "in_progress" })}
       />
@@ -44,6 +49,7 @@ export function DayStep({ order, onMoved }: DayStepProps) {
       word="Done"
       icon={<CircleCheck aria-hidden="true" />}
       title={order.title}
+      canDo={isReachable}
       isBusy={move.isPending}
       onPress={() => {
         move.mutate({ row: order, to: "completed" });
@@ -57,24 +63,22 @@ interface StepProps {
   word: string;
   icon: ReactNode;
   title: string;
+  canDo: boolean;
   isBusy: boolean;
   onPress: () => void;
 }
 
-function Step({ word, icon, title, isBusy, onPress }: StepProps) {
-  const canWrite = useIsServerReachable();
-  return (
-    <Button
-      variant="primary"
-      isWide
-      className="min-h-12! text-base"
-      icon={icon}
-      disabled={!canWrite}
-      isBusy={isBusy}
-      onClick={onPress}
-    >
-      {word}
-      <span className="sr-only">{` ${title}`}</span>
-    </Button>
-  );
-}
+const Step = ({ word, icon, title, canDo, isBusy, onPress }: StepProps) => (
+  <Button
+    variant="primary"
+    isWide
+    className="min-h-12! text-base"
+    icon={icon}
+    disabled={!canDo}
+    isBusy={isBusy}
+    onClick={onPress}
+  >
+    {word}
+    <span className="sr-only">{` ${title}`}</span>
+  </Button>
+);

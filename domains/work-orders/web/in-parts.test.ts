@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { WorkOrder } from "./contract.ts";
-import { inParts, partOfDay } from "./my-day.ts";
-import type { OrderOfMyDay } from "./my-day-contract.ts";
-import { orderOf } from "./web/testing/orders.ts";
+import type { WorkOrder } from "../contract.ts";
+import { inParts, partOfDay } from "../my-day.ts";
+import type { OrderOfMyDay } from "../my-day-contract.ts";
+import { orderOf } from "./testing/orders.ts";
 
 /** Ten in the morning at the building. */
 const now = new Date("2026-12-01T18:00:00Z");
