@@ -99,6 +99,7 @@ export { default as RotateCcw } from "virtual:lucide/rotate-ccw";
 export { default as History } from "virtual:lucide/rotate-ccw-clock";
 export { default as Search } from "virtual:lucide/search";
 export { default as SearchX } from "virtual:lucide/search-x";
+export { default as Send } from "virtual:lucide/send";
 export { default as Settings } from "virtual:lucide/settings";
 export { default as Settings2 } from "virtual:lucide/settings-2";
 export { default as ShieldAlert } from "virtual:lucide/shield-alert";

@@ -1,18 +1,21 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation } from "wouter";
 import { BottomBar } from "#web/layout/bottom-bar.tsx";
+import { useLeaveQuestion } from "#web/layout/leave.ts";
 import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { readTurnedOn } from "#web/offline/turned-on.ts";
+import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
+const LeaveDialog = lazyPart(() => import("#domains/work-orders/web/leave-dialog.tsx"));
 const SecondFactorNeeded = lazyPart(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
 interface AppLayoutProps {
@@ -32,9 +35,11 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
   useKeptPushes(isOffline);
-  const { membership, secondFactorMissing } = useUser();
+  const question = useLeaveQuestion();
+  const { id, membership, secondFactorMissing } = useUser();
   const isLocked = secondFactorMissing === true;
-  const hasNotices = isOffline || (membership !== "active" && !isLocked);
+  const hasUnsentOfOthers = useUnsentOfOthers(id).length > 0;
+  const hasNotices = isOffline || hasUnsentOfOthers || (membership !== "active" && !isLocked);
 
   return (
     <div className="min-h-dvh">
@@ -67,6 +72,11 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
       </aside>
       {!isLocked && (
         <BottomBar isDrawerOpen={isDrawerOpen} onToggleDrawer={() => setIsDrawerOpen(!isDrawerOpen)} />
+      )}
+      {question !== undefined && (
+        <Suspense>
+          <LeaveDialog onLeave={question.leave} onStay={question.stay} />
+        </Suspense>
       )}
       {isDrawerOpen && (
         <div

@@ -2,11 +2,16 @@ import { Suspense, useEffect, useState } from "react";
 import { CircleQuestionMark, Menu as MenuIcon, Search, X } from "#web/icons.ts";
 import { NotificationBell } from "#web/layout/notification-bell.tsx";
 import { useRememberedRecords } from "#web/layout/recent-records.ts";
-import { useMay } from "#web/session/session.tsx";
+import { unsentCountOf } from "#web/outbox/unsent-marks.ts";
+import { useMay, useUser } from "#web/session/session.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
+const UnsentIndicator = lazyPart(
+  () => import("#domains/work-orders/web/unsent-indicator.tsx"),
+  () => null,
+);
 const HelpDialog = lazyPart(() => import("#web/layout/help-dialog.tsx"));
 
 interface TopBarProps {
@@ -23,6 +28,7 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
     setTyped("");
   };
   const maySearch = useMay("search.read");
+  const hasOutbox = useHasOutbox();
   const mayReadNotifications = useMay("notifications.read");
   useShortcuts((what) => (what === "help" || maySearch) && setOpen(what));
   useRememberedRecords();
@@ -57,6 +63,11 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
         </button>
       )}
       <div className="ml-auto flex items-center gap-1">
+        {hasOutbox && (
+          <Suspense>
+            <UnsentIndicator />
+          </Suspense>
+        )}
         {mayReadNotifications && <NotificationBell />}
         <IconButton label="Help" aria-haspopup="dialog" onClick={() => setOpen("help")}>
           <CircleQuestionMark />
@@ -68,6 +79,12 @@ export function TopBar({ isDrawerOpen, onToggleDrawer }: TopBarProps) {
       </Suspense>
     </header>
   );
+}
+
+/** Technicians have one, and whoever was one and left something in it. */
+function useHasOutbox(): boolean {
+  const { id, role } = useUser();
+  return role === "maintenance" || unsentCountOf(id) > 0;
 }
 
 /** Collects what is typed before the palette has loaded; otherwise it would be lost or scroll the page. */

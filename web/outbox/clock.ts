@@ -58,6 +58,24 @@ export function makeClock({ phoneNow, read, write }: ClockParts): Clock {
   };
 }
 
+/** Less is nobody's concern. */
+const toldFromMs = 120_000;
+
+/** `This phone's clock is 1 day fast`; undefined while it is right. */
+export function clockText(offsetMs: number): string | undefined {
+  const wrongMs = Math.abs(offsetMs);
+  if (wrongMs < toldFromMs) return undefined;
+  const [one, ms] =
+    units.find(([, unitMs]) => wrongMs >= unitMs - unitMs / 20) ?? (["minute", 60_000] as const);
+  const count = Math.round(wrongMs / ms);
+  return `This phone's clock is ${count} ${one}${count === 1 ? "" : "s"} ${offsetMs < 0 ? "fast" : "slow"}`;
+}
+
+const units = [
+  ["day", 86_400_000],
+  ["hour", 3_600_000],
+] as const;
+
 /** Where the browser keeps it. */
 const storageKey = "clock";
 

@@ -137,13 +137,12 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       letGo();
       return retryIn(waitMs);
     }
-    running = run();
+    // It begins after this, when it is known to be running.
+    running = Promise.resolve().then(run);
   }
 
   async function run(): Promise<void> {
     callOffRetry();
-    // The caller knows by then that it is running.
-    await undefined;
     try {
       while (isWanted && !stopping.signal.aborted) {
         isWanted = false;
@@ -208,7 +207,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       happenedAt: happenedAtOf(change),
       bytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
       signal: stopping.signal,
-      read: kind.read,
+      read: (answer) => kind.read(answer),
     });
   }
 

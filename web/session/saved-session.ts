@@ -49,9 +49,15 @@ export const filesOfDrafts = "files-of-drafts";
 /** The beginning of the names of a user's choices (`web/kept-choice.ts`). */
 export const choicePrefix = "choice:";
 
-/** What belongs to the machine, not to the user, and how users like their lists, which says nothing about them. */
+/** How many unsent changes of whom wait on this phone (`web/outbox/unsent-marks.ts`). */
+export const unsentMarks = "unsent-changes";
+
+/**
+ * What belongs to the machine, not to the user, and how users like their lists, which says nothing about them. Unsent changes
+ * stay when their user chose so before (`leave-dialog.tsx`); otherwise none are left by now.
+ */
 const isKeptAtSignOut = (name: string): boolean =>
-  ["theme", "sidebar"].includes(name) || name.startsWith(choicePrefix);
+  ["theme", "sidebar", "clock", unsentMarks].includes(name) || name.startsWith(choicePrefix);
 
 /** Removes everything stored about a user on this machine: the session, drafts, the requested page. */
 export function clearStorage(): void {

@@ -7,6 +7,8 @@ import { DemoAccounts } from "#domains/accounts/web/demo-accounts.tsx";
 import { useWelcome } from "#domains/accounts/web/welcome.ts";
 import { ApiError, call } from "#web/api-client.ts";
 import { PublicLayout } from "#web/layout/public-layout.tsx";
+import { UnsentOfOther } from "#web/layout/unsent-of-other.tsx";
+import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
 import { paths } from "#web/paths.ts";
 import { settleSignOut } from "#web/session/sign-out-later.ts";
 import { Button, ButtonLink, buttonClasses } from "#web/ui/button.tsx";
@@ -55,6 +57,7 @@ export default function LoginPage() {
       title="Sign in"
       description="Manage work orders, access documents and process payments, all in one place."
     >
+      <UnsentHere />
       <form ref={form} noValidate onSubmit={onSubmit} className="space-y-4">
         <Field label="Email" error={errors.email} isRequired>
           <Input
@@ -104,6 +107,19 @@ export default function LoginPage() {
         }}
       />
     </PublicLayout>
+  );
+}
+
+/** Who was signed out with unsent work learns that it is still here. */
+function UnsentHere() {
+  const unsent = useUnsentOfOthers(undefined);
+  if (unsent.length === 0) return null;
+  return (
+    <div className="mb-4 space-y-3">
+      {unsent.map((changes) => (
+        <UnsentOfOther key={changes} changes={changes} />
+      ))}
+    </div>
   );
 }
 

@@ -18,9 +18,6 @@ export interface Payloads {
 }
 export type Kind = keyof Payloads;
 
-/** Something a technician did, as it is kept until it is sent. */
-export type OrderChange = { [K in Kind]: Change & { kind: K; payload: Payloads[K] } }[Kind];
-
 const endpoints = {
   take: assignWorkOrder,
   "hand-back": assignWorkOrder,

@@ -7,6 +7,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { DueTime } from "./due-time.tsx";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 type OrderColumn = Column<WorkOrderRow>;
 
@@ -47,7 +48,12 @@ export const orderColumns = {
     header: "Status",
     orders: ["to-do-first", "done-first"],
     onPhone: "badge",
-    cell: ({ status }) => <StatusBadge status={status} />,
+    cell: ({ id, status }) => (
+      <span className="flex flex-wrap gap-1">
+        <StatusBadge status={status} />
+        <WaitingBadge orderId={id} />
+      </span>
+    ),
   },
 } as const satisfies Record<string, OrderColumn>;
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ApiError } from "#web/api-client.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -12,6 +12,7 @@ import { DeleteDialog } from "./delete-dialog.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
 import { orderQuery } from "./queries.ts";
 import { ViewDialog } from "./view-dialog.tsx";
+import { useWithWaiting } from "./waiting-work.ts";
 
 // Few users may edit, and the form needs the form libraries.
 const EditOrderDialog = lazyPart(() =>
@@ -44,7 +45,12 @@ export function OrderDialogs({ dialog, open, close }: OrderDialogsProps) {
         <EditOrderDialog key={id} order={order.data} onClose={close} />
       </Suspense>
     );
-  return <ViewDialog key={id} order={order.data} open={open} onClose={close} />;
+  return <View key={id} order={order.data} open={open} onClose={close} />;
+}
+
+/** As it is once everything is sent that was done on this phone. */
+function View({ order, ...dialog }: ComponentProps<typeof ViewDialog>) {
+  return <ViewDialog order={useWithWaiting(order)} {...dialog} />;
 }
 
 function PendingOrder({ id, isEdit, onClose }: { id: number; isEdit: boolean; onClose: () => void }) {

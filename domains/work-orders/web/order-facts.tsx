@@ -5,6 +5,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
 import { DueFact } from "./due-fact.tsx";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** WO-53: what the order is about, above everything else. */
 export function OrderHead({ order }: { order: WorkOrder }) {
@@ -17,7 +18,10 @@ export function OrderHead({ order }: { order: WorkOrder }) {
         </dd>
       </div>
       <Fact label="Status">
-        <StatusBadge status={order.status} />
+        <span className="flex flex-wrap gap-1.5">
+          <StatusBadge status={order.status} />
+          <WaitingBadge orderId={order.id} />
+        </span>
       </Fact>
       <Fact label="Priority">
         <PriorityBadge priority={order.priority} />

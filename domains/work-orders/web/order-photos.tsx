@@ -8,6 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../contract.ts";
 import { AddPhotos } from "./add-photos.tsx";
 import { useRemovePhoto } from "./api.ts";
+import { WaitingPhotos } from "./waiting-entries.tsx";
 
 type Image = WorkOrder["images"][number];
 
@@ -51,6 +52,7 @@ export function OrderPhotos({ order }: { order: WorkOrder }) {
           ))}
         </ul>
       )}
+      <WaitingPhotos orderId={order.id} />
       {order.may.addPhotos && <AddPhotos order={order} />}
       {shown !== undefined && (
         <Lightbox order={order} at={shown} onShow={setShown} onClose={() => setShown(undefined)} />

@@ -18,6 +18,7 @@ import { listWorkOrders, type WorkOrderRow } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
+import { useRowsWithWaiting } from "./waiting-work.ts";
 
 const ChosenOrders = lazyPart(() =>
   import("./chosen-orders.tsx").then((module) => ({ default: module.ChosenOrders })),
@@ -32,7 +33,8 @@ interface OrderTableProps {
 
 /** WO-14 to WO-21. */
 export function OrderTable({ address, ownColumns, open }: OrderTableProps) {
-  const list = useList(listWorkOrders, address, address.filters);
+  const loaded = useList(listWorkOrders, address, address.filters);
+  const list = { ...loaded, rows: useRowsWithWaiting(loaded.rows) };
   const columns = useColumns(open, ownColumns.length > 0);
   const chosen = useChosen(list.rows);
   const mayChoose = useMayChoose();

@@ -5,6 +5,7 @@ import { openIdbStore } from "#web/outbox/idb-store.ts";
 import { memoryStore } from "#web/outbox/memory-store.ts";
 import { makeOutbox, type Outbox, type OutboxNews, type Settled } from "#web/outbox/outbox.ts";
 import { showOutbox } from "#web/outbox/page-outbox.ts";
+import { markUnsent } from "#web/outbox/unsent-marks.ts";
 import { webLock } from "#web/outbox/web-lock.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
@@ -106,7 +107,7 @@ async function open() {
   });
   if (channel !== undefined)
     channel.onmessage = ({ data }: MessageEvent<OutboxNews>) => void outbox.hear(data);
-  const ends = [showOutbox(outbox), whenToSend(outbox), refreshing.cancel];
+  const ends = [showOutbox(outbox), whenToSend(outbox), noteOwn(outbox), () => refreshing.cancel()];
   await outbox.start();
   const close = () => {
     for (const end of ends) end();
@@ -121,6 +122,15 @@ function signedInAs(): number | undefined {
   const session = currentSession();
   if (session.state !== "signed-in" || readSavedSession()?.id !== session.user.id) return undefined;
   return session.user.id;
+}
+
+/** Notes how many changes of the user wait, for the time when they are signed out. */
+function noteOwn(outbox: Outbox): () => void {
+  return outbox.subscribe(() => {
+    const session = currentSession();
+    if (outbox.state().isLasting && session.state === "signed-in" && signedInAs() === session.user.id)
+      markUnsent(session.user, outbox.state().changes.length);
+  });
 }
 
 function whenToSend(outbox: Outbox): () => void {

@@ -19,6 +19,7 @@ import { historyQuery } from "./queries.ts";
 import { SignaturePanel } from "./signature-panel.tsx";
 import { Verification } from "./verification.tsx";
 import { VisitPanel } from "./visit-panel.tsx";
+import { WaitingEntries } from "./waiting-entries.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
@@ -79,6 +80,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
               </h3>
               <Verification id={order.id} />
             </div>
+            <WaitingEntries orderId={order.id} />
             <ActivityLog query={history} />
           </section>
           {order.may.comment && (
