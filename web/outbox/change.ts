@@ -32,6 +32,8 @@ export interface Change extends NewChange {
   happenedAt: string;
   /** The same by the phone's own clock, in milliseconds since 1970. */
   phoneAt: number;
+  /** The clock had been set back, so that it happened at this time or later; see `Clock.isGuess`. */
+  isGuess?: boolean;
   /** `needs-you`: the server refused it, and somebody has to decide. */
   state: "waiting" | "needs-you";
   /** The server's sentence. */

@@ -4,6 +4,8 @@ export interface ClockMemory {
   offsetMs: number;
   /** The latest time that was read, by the server's clock: time does not run backwards. */
   latestMs: number;
+  /** The clock was set back and no answer has told the time since: the true time is at least the reckoned one. */
+  isGuess?: boolean;
 }
 
 export interface Clock {
@@ -15,6 +17,8 @@ export interface Clock {
   learn(serverMs: number, askedMs: number): void;
   /** How far the server is ahead of the phone; 0 within what a slow answer explains. */
   offsetMs(): number;
+  /** Whether the time is only known to be later than the reckoned one. */
+  isGuess(): boolean;
 }
 
 /** An answer has whole seconds and was on its way for some. */
@@ -33,28 +37,31 @@ export function makeClock({ phoneNow, read, write }: ClockParts): Clock {
   return {
     phoneNow,
     now() {
-      const { offsetMs, latestMs } = memory();
+      const known = memory();
+      const { offsetMs, latestMs } = known;
       const reckoned = phoneNow() + offsetMs;
-      if (reckoned > latestMs) write({ offsetMs, latestMs: reckoned });
+      if (reckoned > latestMs) write({ ...known, latestMs: reckoned });
       // The clock was set back: it goes on from the latest time that is known.
-      else if (reckoned < latestMs - latencyMs) write({ offsetMs: latestMs - phoneNow(), latestMs });
+      else if (reckoned < latestMs - latencyMs)
+        write({ offsetMs: latestMs - phoneNow(), latestMs, isGuess: true });
       return new Date(Math.max(reckoned, latestMs));
     },
     learn(serverMs, askedMs) {
       const phoneMs = phoneNow();
       // The phone slept meanwhile, or the answer was slow: it says too little.
       if (Number.isNaN(serverMs) || Math.abs(phoneMs - askedMs) > latencyMs) return;
-      const { offsetMs, latestMs } = memory();
+      const { offsetMs, latestMs, isGuess = false } = memory();
       const measured = serverMs - phoneMs;
       const isRight = Math.abs(measured - offsetMs) < latencyMs;
       const isAhead = latestMs > serverMs + latencyMs;
-      if (isRight && !isAhead) return;
+      if (isRight && !isAhead && !isGuess) return;
       write({
         offsetMs: Math.abs(measured) < latencyMs ? 0 : measured,
         latestMs: isAhead ? serverMs : latestMs,
       });
     },
     offsetMs: () => memory().offsetMs,
+    isGuess: () => memory().isGuess ?? false,
   };
 }
 

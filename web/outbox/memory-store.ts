@@ -14,20 +14,23 @@ export function memoryStore(bytesMax = Number.POSITIVE_INFINITY): OutboxStore {
     async add(change, added) {
       if (bytesOf([...photos.values()].flat()) + bytesOf(added) > bytesMax) throw new StorageFull();
       lastTurn += 1;
-      const whole = structuredClone({ ...change, turn: lastTurn });
+      const whole = { ...change, turn: lastTurn };
       if ("localId" in whole.orderRef) {
         const id = orders.get(whole.orderRef.localId);
         if (id !== undefined) whole.orderRef = { id };
       }
       changes.push(whole);
       if (added.length > 0) photos.set(change.id, added);
-      return structuredClone(whole);
+      return { ...whole };
     },
-    all: async () => structuredClone(changes),
-    get: async (id) => structuredClone(changes.find((change) => change.id === id)),
+    all: async () => changes.map((change) => ({ ...change })),
+    async get(id) {
+      const change = changes.find((one) => one.id === id);
+      return change && { ...change };
+    },
     photosOf: async (id) => [...(photos.get(id) ?? [])],
     async put(change) {
-      changes = changes.map((other) => (other.id === change.id ? structuredClone(change) : other));
+      changes = changes.map((other) => (other.id === change.id ? { ...change } : other));
     },
     async remove(ids) {
       changes = changes.filter(({ id }) => !ids.includes(id));

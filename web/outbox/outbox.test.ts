@@ -144,6 +144,28 @@ describe("sending", () => {
 });
 
 describe("a server that does not take it now", () => {
+  it("that never answers is given up, and asked again", async () => {
+    const server = makeServer();
+    const phone = makePhone(server, memoryStore(), {
+      fetch: (path, init) =>
+        server.arrived.length > 0
+          ? server.fetch(String(path), init)
+          : new Promise((_, reject) => {
+              server.arrived.push({ path: String(path), key: "", happenedAt: null, body: null });
+              init?.signal?.addEventListener("abort", () => reject(new TypeError("Aborted")));
+            }),
+    });
+    await phone.outbox.start();
+    await phone.outbox.add(comment("One"));
+    await expect.poll(() => server.arrived.length).toBe(1);
+    phone.pass(30_000);
+    await settled(phone);
+    expect(phone.outbox.state().changes).toMatchObject([{ state: "waiting", tries: 1 }]);
+    phone.pass(2_000);
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(1);
+  });
+
   it.each([429, 503, 507])("%i waits as long as the server says, and nothing is lost", async (status) => {
     const server = makeServer();
     const phone = makePhone(server);
@@ -343,66 +365,5 @@ describe("the phone", () => {
     await phone.outbox.add(photo, picture());
     await expect(phone.outbox.add(photo, picture())).rejects.toThrow(StorageFull);
     expect(phone.outbox.state().changes).toHaveLength(1);
-  });
-
-  it.each([
-    ["fast", 86_400_000],
-    ["slow", -86_400_000],
-  ])("whose clock is a day %s sends the true times", async (_, offMs) => {
-    const server = makeServer();
-    const phone = makePhone(server);
-    phone.nowMs = startMs + offMs;
-    server.dateMs = startMs;
-    await phone.outbox.start();
-    await (await phone.outbox.add(comment("The first answer tells the time"))).settled;
-    server.isThere = false;
-    phone.pass(3_600_000);
-    await (await phone.outbox.add(start())).settled;
-    // It starts again without a network.
-    await phone.restart();
-    phone.pass(3_600_000);
-    await (await phone.outbox.add(complete())).settled;
-    server.isThere = true;
-    server.dateMs = startMs + 4 * 3_600_000;
-    phone.pass(2 * 3_600_000);
-    await isSentAll(phone);
-    expect(server.arrived.slice(1).map(({ happenedAt }) => happenedAt)).toEqual([
-      "2026-05-04T09:00:00.000Z",
-      "2026-05-04T10:00:00.000Z",
-    ]);
-  });
-
-  it("whose clock is set back a day meanwhile counts on from the last time it knew", async () => {
-    const server = makeServer();
-    const phone = makePhone(server);
-    phone.isReachable = false;
-    await phone.outbox.start();
-    await phone.outbox.add(start());
-    phone.nowMs -= 86_400_000;
-    await phone.outbox.add(comment("Now"));
-    phone.pass(3_600_000);
-    await phone.outbox.add(complete());
-    expect(phone.outbox.state().changes.map(({ happenedAt }) => happenedAt)).toEqual([
-      "2026-05-04T08:00:00.000Z",
-      "2026-05-04T08:00:00.000Z",
-      "2026-05-04T09:00:00.000Z",
-    ]);
-  });
-
-  it("whose clock ran ahead when something was done names no time that is yet to come", async () => {
-    const server = makeServer();
-    const phone = makePhone(server);
-    phone.isReachable = false;
-    await phone.outbox.start();
-    phone.nowMs += 86_400_000;
-    await phone.outbox.add(start());
-    // Back in the network, its clock is set right, and the program asks who is signed in.
-    phone.nowMs -= 86_400_000;
-    phone.pass(60_000);
-    phone.clock.learn(phone.nowMs, phone.nowMs);
-    phone.isReachable = true;
-    phone.outbox.send();
-    await isSentAll(phone);
-    expect(server.arrived.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:01:00.000Z"]);
   });
 });

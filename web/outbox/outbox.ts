@@ -207,6 +207,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       happenedAt: happenedAtOf(change),
       bytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
       signal: stopping.signal,
+      after,
       read: (answer) => kind.read(answer),
     });
   }
@@ -214,13 +215,17 @@ export function makeOutbox(parts: OutboxParts): Outbox {
   const idOf = async ({ orderRef }: Change): Promise<number | undefined> =>
     "id" in orderRef ? orderRef.id : store.orderOf(orderRef.localId);
 
-  function happenedAtOf({ happenedAt, phoneAt, tries }: Change): string | undefined {
+  function happenedAtOf({ happenedAt, phoneAt, isGuess = false, tries }: Change): string | undefined {
+    // By the phone's own clock: a reckoned time may stand still where that was set back.
+    const sincePressedMs = clock.phoneNow() - phoneAt;
+    if (tries === 0 && sincePressedMs >= 0 && sincePressedMs < presentMs) return undefined;
     const nowMs = clock.now().getTime();
     const agoMs = nowMs - Date.parse(happenedAt);
-    if (tries === 0 && agoMs >= 0 && agoMs < presentMs) return undefined;
-    if (agoMs >= 0) return happenedAt;
-    // It lies ahead, so that the clock was wrong then; what the phone knows now is better.
-    return new Date(Math.min(phoneAt + clock.offsetMs(), nowMs)).toISOString();
+    // What the phone knows now is better than a guess, or a time that lies ahead because the clock was wrong then.
+    const knownMs = phoneAt + clock.offsetMs();
+    const isLater = isGuess && !clock.isGuess() && knownMs > Date.parse(happenedAt) && knownMs <= nowMs;
+    if (agoMs >= 0 && !isLater) return happenedAt;
+    return new Date(Math.min(knownMs, nowMs)).toISOString();
   }
 
   /** Keeps what came of sending a change; returns whether to go on with the next. */
@@ -314,6 +319,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
             userId,
             happenedAt: clock.now().toISOString(),
             phoneAt: clock.phoneNow(),
+            ...(clock.isGuess() ? { isGuess: true } : {}),
             state: "waiting",
             tries: 0,
           },

@@ -27,6 +27,8 @@ export interface Sending {
   happenedAt: string | undefined;
   bytes: number;
   signal: AbortSignal;
+  /** Calls `run` later; returns what calls it off. */
+  after: (ms: number, run: () => void) => () => void;
   /** Reads the answer by its contract. @throws when it is none of the portal's */
   read: (answer: unknown) => unknown;
 }
@@ -42,7 +44,8 @@ export async function sendChange({ method, path, body }: SentRequest, sending: S
   if (sending.happenedAt !== undefined) headers.set("Happened-At", sending.happenedAt);
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");
-  const patience = AbortSignal.timeout(patienceMs + (bytes / bytesPerSecond) * 1_000);
+  const patience = new AbortController();
+  const callOff = sending.after(patienceMs + (bytes / bytesPerSecond) * 1_000, () => patience.abort());
   const askedMs = clock.phoneNow();
   let answered: Response;
   let text: string;
@@ -52,11 +55,13 @@ export async function sendChange({ method, path, body }: SentRequest, sending: S
       credentials: "include",
       headers,
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
-      signal: AbortSignal.any([signal, patience]),
+      signal: AbortSignal.any([signal, patience.signal]),
     });
     text = await answered.text();
   } catch {
     return { kind: "later", afterMs: undefined };
+  } finally {
+    callOff();
   }
   clock.learn(Date.parse(answered.headers.get("Date") ?? ""), askedMs);
   return answered.ok ? accepted(text, sending.read) : refused(answered, text);
