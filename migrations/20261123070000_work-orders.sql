@@ -28,6 +28,10 @@ create table work_orders (
   -- When unfinished work is due; infinity where nothing is.
   due_rank timestamptz not null generated always as
     (case when status in ('completed', 'cancelled') or due_at is null then 'infinity' else due_at end) stored,
+  -- Why the work rests, since when, and until when if that is known.
+  pause_reason text check (pause_reason in ('part', 'access', 'tenant', 'approval')),
+  paused_at timestamptz,
+  paused_until timestamptz,
   -- Reported by a tenant whose claim is not approved yet: visible to the landlord and admins only.
   awaiting_approval boolean not null default false,
   -- SHA-256 of the signed contents (title, description, category, location, priority, photos); see content-hash.ts.
@@ -43,6 +47,8 @@ create table work_orders (
   words tsvector not null generated always as
     (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
   check ((status = 'completed') = (completed_at is not null)),
+  check ((pause_reason is null) = (paused_at is null) and (paused_until is null or paused_at is not null)),
+  check (pause_reason is null or status = 'in_progress'),
   unique (id, property_id),
   foreign key (unit_id, property_id) references units (id, property_id),
   foreign key (lease_id, property_id) references leases (id, property_id)
@@ -150,7 +156,8 @@ create table work_order_activity (
   work_order_id bigint not null,
   property_id bigint not null,
   seq integer not null,
-  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'due_changed', 'visit_changed', 'planned', 'signature', 'edited', 'photos_changed', 'files_changed', 'deleted')),
+  action_type text not null check (action_type in ('created', 'status_changed', 'comment_added', 'assigned', 'due_changed', 'visit_changed', 'planned', 'signature', 'edited', 'photos_changed', 'files_changed',
+    'pause_changed', 'time_changed', 'clash', 'deleted')),
   -- The sentence is made from kind and particulars when it is read: domains/work-orders/activity-text.ts.
   particulars jsonb not null,
   internal boolean not null default false,

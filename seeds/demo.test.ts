@@ -10,7 +10,7 @@ import { remindOfLeaseEnds } from "#domains/leases/server/remind-of-end.ts";
 import { remindOfRent } from "#domains/payments/server/remind-of-rent.ts";
 import { demoAccounts, demoPassword } from "#domains/settings/demo-accounts.ts";
 import { categories } from "#domains/work-orders/categories.ts";
-import { verify } from "#domains/work-orders/contract.ts";
+import { verify } from "#domains/work-orders/files-contract.ts";
 import { priorities } from "#domains/work-orders/priorities.ts";
 import { boardColumns, statuses } from "#domains/work-orders/status.ts";
 import { prepareDemo } from "#seeds/demo.ts";

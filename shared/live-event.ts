@@ -8,6 +8,7 @@ export const liveEvent = z.object({
     "work-order.deleted",
     "work-order.activity",
     "work-order.files",
+    "work-order.work",
     "property.changed",
     "lease.changed",
     "document.changed",

@@ -85,6 +85,7 @@ const table = {
   "work-orders.edit": [no, no, no, no, no, all],
   "work-orders.delete": [no, no, no, no, no, all],
   "work-orders.change-status": [no, no, own, own, own, all],
+  "work-orders.work": [no, no, no, own, own, all],
   "work-orders.assign": [no, no, no, own, own, all],
   "work-orders.set-due": [no, no, no, no, own, all],
   "work-orders.plan": [no, no, no, no, own, all],

@@ -1,6 +1,14 @@
 import { disputeStateInWords } from "#domains/payments/disputes.ts";
 import { type PaymentMethod, paymentMethodLabels, paymentWords } from "#domains/payments/methods.ts";
 import { statusLabel } from "#domains/work-orders/status.ts";
+import {
+  type AskedWork,
+  askedText,
+  type FoundWork,
+  foundText,
+  type PauseReason,
+  waitingText,
+} from "#domains/work-orders/work.ts";
 import { type Day, daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay, formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -66,6 +74,47 @@ export const kinds = {
     topic: "order-status",
     text: ({ workOrderId, title, status }: WorkOrder & { status: string }) =>
       `${workOrderNumber(workOrderId)} is now ${statusLabel(status)}: ${title}`,
+  },
+  "work-order.paused": {
+    topic: "order-status",
+    text: ({
+      workOrderId,
+      title,
+      timeZone,
+      ...pause
+    }: WorkOrder & { reason: PauseReason; until: string | null; timeZone: string }) =>
+      `${workOrderNumber(workOrderId)} is paused, ${waitingText(pause, timeZone)}: ${title}`,
+  },
+  "work-order.clash": {
+    topic: "order-status",
+    text: ({
+      workOrderId,
+      title,
+      by,
+      asked,
+      found,
+      timeZone,
+    }: WorkOrder & { by: string; asked: AskedWork; found: FoundWork; timeZone: string }) =>
+      `Please choose for ${workOrderNumber(workOrderId)}: ${by} ${askedText(asked, timeZone)}, but ${foundText(found, timeZone)}: ${title}`,
+  },
+  "work-order.clash-settled": {
+    topic: "order-status",
+    text: ({
+      workOrderId,
+      title,
+      by,
+      of,
+      asked,
+      chosen,
+      timeZone,
+    }: WorkOrder & {
+      by: string;
+      of: string;
+      asked: AskedWork;
+      chosen: "used" | "left";
+      timeZone: string;
+    }) =>
+      `${by} chose for ${workOrderNumber(workOrderId)}: ${chosen === "used" ? "" : "it stays as it is, though "}${of} ${askedText(asked, timeZone)}: ${title}`,
   },
   "work-order.due": {
     topic: "order-status",

@@ -5,6 +5,7 @@
 export const webhookEvents = {
   "work-order.created": "A work order was reported",
   "work-order.status-changed": "A work order moved, e.g. was completed",
+  "work-order.pause-changed": "The work on a work order was paused, or goes on",
   "work-order.assigned": "A work order was assigned, or taken back",
   "work-order.due-changed": "The due time of a work order changed",
   "work-order.visit-changed": "A visit was proposed, agreed or called off",

@@ -2,6 +2,16 @@ import { formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dat
 import { formatHours } from "#shared/format/hours.ts";
 import type { ActionType, PhotoLabel } from "./contract.ts";
 import { statusLabel } from "./status.ts";
+import {
+  type AskedWork,
+  askedText,
+  type FoundWork,
+  formatMinutes,
+  foundText,
+  type PauseReason,
+  spanText,
+  waitingText,
+} from "./work.ts";
 
 interface NamedFile {
   name: string;
@@ -28,6 +38,47 @@ const visitChanges = {
   agreed: "Visit agreed",
   called_off: "Visit called off",
 } as const;
+
+interface Span {
+  startedAt: string;
+  /** Null while it runs. */
+  endedAt: string | null;
+}
+
+type TimeChange =
+  | { did: "started" }
+  /** `minutes` in all, as another order was begun. */
+  | { did: "stopped"; minutes: number }
+  /** `of` is whose time it is, when somebody else's. */
+  | { did: "added" | "removed"; span: Span; timeZone: string; of?: string; note?: string }
+  | { did: "corrected"; from: Span; span: Span; timeZone: string; of?: string; note: string };
+
+function timeText(change: TimeChange): string {
+  if (change.did === "started") return "Work started";
+  if (change.did === "stopped")
+    return `Work stopped after ${formatMinutes(change.minutes)}, as another order was begun`;
+  const whose = change.of === undefined ? "Time" : `Time of ${change.of}`;
+  const note = change.note === undefined ? "" : `. ${change.note}`;
+  const span = spanText(change.span, change.timeZone);
+  return change.did === "corrected"
+    ? `${whose} corrected from ${spanText(change.from, change.timeZone)} to ${span}${note}`
+    : `${whose} ${change.did}: ${span}${note}`;
+}
+
+type ClashChange = { timeZone: string; asked: AskedWork } & (
+  | { found: FoundWork }
+  /** `of` is who had made the late change. */
+  | { chosen: "used" | "left"; of: string }
+);
+
+function clashText(change: ClashChange): string {
+  const asked = askedText(change.asked, change.timeZone);
+  if ("found" in change)
+    return `${asked.charAt(0).toUpperCase()}${asked.slice(1)}, but ${foundText(change.found, change.timeZone)}. Both are kept until somebody chooses`;
+  return change.chosen === "used"
+    ? `Chosen: ${change.of} ${asked}`
+    : `Chosen: left as it is, though ${change.of} ${asked}`;
+}
 
 /** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
 const texts = {
@@ -97,6 +148,12 @@ const texts = {
       : `${change.added.length === 1 ? "File" : `${change.added.length} files`} added: ${change.added
           .map(({ name }) => name)
           .join(", ")}`,
+  /** Until is an instant; `timeZone` is that of the building. */
+  pause_changed: (
+    change: { ended: true } | { reason: PauseReason; until: string | null; timeZone: string },
+  ) => ("ended" in change ? "Work goes on" : `Paused: ${waitingText(change, change.timeZone)}`),
+  time_changed: timeText,
+  clash: clashText,
   deleted: (_: Record<never, never>) => "Work order deleted",
 } as const satisfies Record<ActionType, (particulars: never) => string>;
 

@@ -13,6 +13,7 @@ import { filterPriorities, priorities } from "./priorities.ts";
 import { orderSorts } from "./sorts.ts";
 import { readStatus, statuses } from "./status.ts";
 import { planFilters } from "./week.ts";
+import { clash, pause, workTime } from "./work.ts";
 
 /** Limits of photos (WO-67, WO-74). */
 export const imageBytesMax = pictureBytesMax;
@@ -21,7 +22,7 @@ export const imagesMax = 10;
 export const imagesOfOrderMax = 30;
 export const imageTypes = pictureTypes;
 
-const status = z.pipe(
+export const status = z.pipe(
   z.pipe(z.string("Please select a status"), z.transform(readStatus)),
   z.enum(statuses, "status must be one of open, in_progress, scheduled, completed, urgent, cancelled."),
 );
@@ -64,6 +65,8 @@ export const workOrderRow = z.object({
   /** The zone of its building, in which due times and visits are shown. */
   timeZone: z.string(),
   appointment: z.nullable(appointment),
+  /** Why and until when the work rests. */
+  pause: z.nullable(pause),
   signatureUrl: z.nullable(z.string()),
   version: z.number(),
   propertyId: z.number(),
@@ -124,6 +127,10 @@ export const workOrder = z.extend(workOrderRow, {
       mayRemove: z.boolean(),
     }),
   ),
+  /** The time that was spent on it, oldest first; none for tenants. */
+  times: z.array(workTime),
+  /** Those that wait for a choice, oldest first; none for tenants. */
+  clashes: z.array(clash),
   /** Newest first; earlier signatures are kept. */
   signatures: z.array(signature),
   may: z.object({
@@ -133,6 +140,8 @@ export const workOrder = z.extend(workOrderRow, {
     moveTo: z.array(z.enum(statuses)),
     /** `any`: may assign anybody; `self`: may take it or hand it back. */
     assign: z.enum(["any", "self", "no"]),
+    /** Start, pause, complete, and record time. */
+    work: z.boolean(),
     setDue: z.boolean(),
     plan: z.boolean(),
     proposeVisit: z.boolean(),
@@ -245,7 +254,13 @@ export const changeStatus = endpoint({
     "Move an order to another status, with a reason that becomes a comment; If-Match refuses a move based on an old version",
   versioned: true,
   params: byId,
-  body: z.object({ status, reason: z.optional(moveReason), version: z.optional(z.int()) }),
+  body: z.object({
+    status,
+    reason: z.optional(moveReason),
+    /** The status it had on the screen: another one refuses the move. */
+    seenStatus: z.optional(status),
+    version: z.optional(z.int()),
+  }),
   response: workOrder,
 });
 
@@ -298,7 +313,7 @@ export const listAssignees = endpoint({
   response: z.array(personRef),
 });
 
-/** ACT-06. The five action types of ACT-09, and in addition due_changed, visit_changed, planned, edited, photos_changed, files_changed and deleted. */
+/** ACT-06. The five action types of ACT-09, and in addition those of planning, work in the field, files and edits. */
 export const actionTypes = [
   "signature",
   "status_changed",
@@ -311,6 +326,9 @@ export const actionTypes = [
   "edited",
   "photos_changed",
   "files_changed",
+  "pause_changed",
+  "time_changed",
+  "clash",
   "deleted",
 ] as const;
 export type ActionType = (typeof actionTypes)[number];
@@ -392,43 +410,4 @@ export const sign = endpoint({
   }),
   response: workOrder,
   status: 201,
-});
-
-export const verify = endpoint({
-  method: "GET",
-  path: "/api/work-orders/:id/verify",
-  action: "work-orders.read",
-  summary: "Recompute the hash chain, and the hashes of photos, files and signatures",
-  params: byId,
-  response: z.object({
-    valid: z.boolean(),
-    entries: z.number(),
-    photos: z.number(),
-    files: z.number(),
-    signatures: z.number(),
-    /** A sentence for each mismatch. */
-    problems: z.array(z.string()),
-    headHash: z.string(),
-  }),
-});
-
-const file = z.unknown();
-export const readImage = endpoint({
-  method: "GET",
-  path: "/api/work-orders/:id/images/:imageId",
-  action: "work-orders.read",
-  summary: "A photo; ?size=thumbnail for the small one",
-  params: z.object({ id: idInPath, imageId: idInPath }),
-  query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
-  response: file,
-  responseKind: "file",
-});
-export const readSignature = endpoint({
-  method: "GET",
-  path: "/api/work-orders/:id/signatures/:signatureId",
-  action: "work-orders.read",
-  summary: "A signature's image",
-  params: z.object({ id: idInPath, signatureId: idInPath }),
-  response: file,
-  responseKind: "file",
 });

@@ -43,3 +43,41 @@ export const removeFile = endpoint({
   params: ofOrder,
   response: workOrder,
 });
+
+export const verify = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/verify",
+  action: "work-orders.read",
+  summary: "Recompute the hash chain, and the hashes of photos, files and signatures",
+  params: byId,
+  response: z.object({
+    valid: z.boolean(),
+    entries: z.number(),
+    photos: z.number(),
+    files: z.number(),
+    signatures: z.number(),
+    /** A sentence for each mismatch. */
+    problems: z.array(z.string()),
+    headHash: z.string(),
+  }),
+});
+
+export const readImage = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/images/:imageId",
+  action: "work-orders.read",
+  summary: "A photo; ?size=thumbnail for the small one",
+  params: z.object({ id: idInPath, imageId: idInPath }),
+  query: z.object({ size: z.optional(z.enum(["thumbnail"], "size must be thumbnail.")) }),
+  response: z.unknown(),
+  responseKind: "file",
+});
+export const readSignature = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/signatures/:signatureId",
+  action: "work-orders.read",
+  summary: "A signature's image",
+  params: z.object({ id: idInPath, signatureId: idInPath }),
+  response: z.unknown(),
+  responseKind: "file",
+});

@@ -148,7 +148,13 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
             particulars: { ...subject, by: by.fullName, count: entry.particulars.added.length },
           }
         : undefined;
+    case "pause_changed":
+      return "ended" in entry.particulars
+        ? undefined
+        : { kind: "work-order.paused", particulars: { ...subject, ...entry.particulars } };
     case "edited":
+    case "time_changed":
+    case "clash":
     case "photos_changed":
     case "deleted":
       return undefined;

@@ -796,6 +796,21 @@ export interface WorkOrderAppointmentsTable {
   arranged_by_id: number;
 }
 
+export interface WorkOrderClashesTable {
+  id: GeneratedAlways<number>;
+  work_order_id: number;
+  property_id: number;
+  field: string;
+  asked: unknown;
+  found: unknown;
+  user_id: number;
+  happened_at: Date;
+  created_at: Generated<Date>;
+  resolved_at: Date | null;
+  resolved_by_id: number | null;
+  outcome: string | null;
+}
+
 export interface WorkOrderFilesTable {
   id: Generated<number>;
   work_order_id: number;
@@ -840,6 +855,18 @@ export interface WorkOrderSignaturesTable {
   signed_at: Generated<Date>;
 }
 
+export interface WorkOrderTimesTable {
+  id: GeneratedAlways<number>;
+  work_order_id: number;
+  property_id: number;
+  user_id: number;
+  started_at: Date;
+  ended_at: Date | null;
+  note: string | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface WorkOrdersTable {
   id: Generated<number>;
   property_id: number;
@@ -860,6 +887,9 @@ export interface WorkOrdersTable {
   planned_on: string | null;
   estimate_minutes: number | null;
   due_rank: GeneratedAlways<Date>;
+  pause_reason: string | null;
+  paused_at: Date | null;
+  paused_until: Date | null;
   awaiting_approval: Generated<boolean>;
   content_hash: Buffer;
   content_hash_version: Generated<number>;
@@ -939,8 +969,10 @@ export interface Tables {
   work_order_activity: WorkOrderActivityTable;
   work_order_activity_heads: WorkOrderActivityHeadsTable;
   work_order_appointments: WorkOrderAppointmentsTable;
+  work_order_clashes: WorkOrderClashesTable;
   work_order_files: WorkOrderFilesTable;
   work_order_images: WorkOrderImagesTable;
   work_order_signatures: WorkOrderSignaturesTable;
+  work_order_times: WorkOrderTimesTable;
   work_orders: WorkOrdersTable;
 }

@@ -285,6 +285,13 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/work-orders/:id/appointment/agreement": [401, 403, 403, 200, 404, 404, 404, 409, 404, 409, 404, 409, 401],
   "DELETE /api/work-orders/:id/appointment": rows.assigns,
   "GET /api/work-orders/:id/assignees": rows.assigns,
+  "POST /api/work-orders/:id/work": rows.assigns,
+  "POST /api/work-orders/:id/times": [401, 403, 403, 403, 403, 403, 403, 201, 404, 201, 404, 201, 401],
+  // A time and a clash of the technician.
+  "PATCH /api/work-orders/:id/times/:timeId": rows.assigns,
+  "DELETE /api/work-orders/:id/times/:timeId": rows.assigns,
+  "GET /api/work-order-clashes": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],
+  "POST /api/work-orders/:id/clashes/:clashId/resolve": rows.assigns,
 
   "GET /api/dashboard/stats": rows.signedIn,
   "GET /api/dashboard/charts": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],

@@ -19,6 +19,7 @@ import { tokenRequests } from "./token-requests.ts";
 import { visitRequests } from "./visit-requests.ts";
 import { webhookRequests } from "./webhook-requests.ts";
 import { workOrderRequests } from "./work-order-requests.ts";
+import { workRequests } from "./work-requests.ts";
 
 /** A valid request, with new records if it changes some. */
 export interface Ask {
@@ -386,6 +387,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
 
   ...workOrderRequests,
   ...visitRequests,
+  ...workRequests,
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),

@@ -12,6 +12,7 @@ import {
   removeOrder,
 } from "#domains/work-orders/web/order-cache.ts";
 import { historyQuery, orderQuery } from "#domains/work-orders/web/queries.ts";
+import { listClashes } from "#domains/work-orders/work-contract.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
 import { ApiError } from "#web/api-client.ts";
 import { coalesce } from "#web/live/coalesce.ts";
@@ -69,6 +70,11 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     "work-order.files": (id) => {
       void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey });
       void queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey });
+    },
+    "work-order.work": (id) => {
+      void queryClient.invalidateQueries({ queryKey: historyQuery(id).queryKey });
+      void queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey });
+      refresh(listClashes.path);
     },
     "property.changed": () => buildings.add("buildings"),
     "lease.changed": () => leases.add("leases"),

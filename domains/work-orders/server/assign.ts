@@ -25,7 +25,7 @@ export async function assigneesFor(ctx: SignedInCtx, propertyId: number): Promis
 }
 
 /** One of them, locked until the transaction ends: disabling that person meanwhile then hands this order back as well. */
-async function lockAssignee(
+export async function lockAssignee(
   ctx: SignedInCtx,
   propertyId: number,
   userId: number,

@@ -2,8 +2,10 @@ import { type Expression, sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
+import { notPaused } from "./after-move.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
+import { endTimesOf } from "./run-times.ts";
 
 /*
  * What happens to the orders a person reported before the claim to a unit was decided. Called by the accounts domain in
@@ -93,10 +95,14 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
   const before = (await lockReported(ctx, reporterId, true)).filter(
     ({ status }) => status !== "cancelled" && status !== "completed",
   );
-  const cancelled = await changeTogether(ctx, before, { status: "cancelled" satisfies Status });
+  const cancelled = await changeTogether(ctx, before, {
+    status: "cancelled" satisfies Status,
+    ...notPaused,
+  });
   for (const order of before) {
     const after = cancelled.get(order.id);
     if (after === undefined) continue;
+    await endTimesOf(ctx, order.id);
     await addActivity(ctx, order, {
       actionType: "status_changed",
       particulars: { from: order.status, to: "cancelled" satisfies Status },
@@ -107,6 +113,9 @@ export async function cancelAwaitingOrders(ctx: SignedInCtx, reporterId: number)
 
 interface Change {
   status?: Status;
+  pause_reason?: null;
+  paused_at?: null;
+  paused_until?: null;
   awaiting_approval?: boolean;
   unit_id?: Expression<number | null>;
   lease_id?: Expression<number | null> | null;

@@ -3,27 +3,31 @@ import { forbidden } from "#shared/errors.ts";
 import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
-import { dropPastVisit } from "./appointments.ts";
-import { completionAfter } from "./completion.ts";
+import { fieldsAfterMove, settleAfterMove } from "./after-move.ts";
 import { movesFor, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
-import { refuseStale } from "./stale.ts";
+import { refuseAsStale, refuseStale } from "./stale.ts";
 
 /**
  * Moves an order (WO-26, ROLE-18); the reason becomes a comment. A move to its present status changes nothing.
- * @throws AppError not_found, forbidden, or conflict when `seen` is an old version
+ * @throws AppError not_found, forbidden, or conflict when `seen` is an old version or `seenStatus` not its status
  */
 export async function changeStatus(
   ctx: SignedInCtx,
   id: number,
-  { status, reason }: { status: Status; reason?: string | undefined },
+  {
+    status,
+    reason,
+    seenStatus,
+  }: { status: Status; reason?: string | undefined; seenStatus?: Status | undefined },
   seen: number | undefined,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
   if (order.status !== status) {
     await refuseStale(ctx, order, seen);
+    if (seenStatus !== undefined && seenStatus !== order.status) await refuseAsStale(ctx, order);
     if (!movesFor(order, actor.id, actor.role, now).includes(status))
       throw forbidden(
         "You can cancel your own open work order, and reopen it within 7 days of its completion.",
@@ -32,14 +36,14 @@ export async function changeStatus(
       .updateTable("work_orders")
       .set({
         status,
-        ...completionAfter(order, status, ctx.happenedAt),
+        ...fieldsAfterMove(order, status, ctx.happenedAt),
         updated_at: now,
         version: order.version + 1,
       })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await dropPastVisit(ctx, order, status);
+    await settleAfterMove(ctx, order, status);
     await addActivity(ctx, order, {
       actionType: "status_changed",
       particulars: { from: order.status, to: status },

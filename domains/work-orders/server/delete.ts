@@ -3,10 +3,12 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { addActivity } from "./activity.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import { lockOrder } from "./queries.ts";
+import { endTimesOf } from "./run-times.ts";
 
 /** Marks an order as deleted (WO-49); its log, signatures, photos and files stay. @throws AppError not_found */
 export async function deleteOrder(ctx: SignedInCtx, id: number): Promise<void> {
   const order = await lockOrder(ctx, id);
+  await endTimesOf(ctx, id);
   await addActivity(ctx, order, { actionType: "deleted", particulars: {} });
   await ctx.db
     .updateTable("work_orders")

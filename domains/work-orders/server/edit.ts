@@ -2,8 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { editWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
-import { dropPastVisit } from "./appointments.ts";
-import { completionAfter } from "./completion.ts";
+import { fieldsAfterMove, settleAfterMove } from "./after-move.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
 import { presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
@@ -35,7 +34,7 @@ export async function editOrder(
       .updateTable("work_orders")
       .set({
         ...facts,
-        ...completionAfter(order, facts.status, ctx.happenedAt),
+        ...fieldsAfterMove(order, facts.status, ctx.happenedAt),
         content_hash: contentHash({ ...facts, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,
@@ -45,7 +44,7 @@ export async function editOrder(
       .where("version", "=", order.version)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await dropPastVisit(ctx, order, facts.status);
+    await settleAfterMove(ctx, order, facts.status);
     await addActivity(ctx, order, {
       actionType: "edited",
       particulars: { changes },

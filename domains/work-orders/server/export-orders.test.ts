@@ -51,16 +51,39 @@ test("work orders are exported as a file for spreadsheets: named by the day, UTF
   expect(response.headers["content-disposition"]).toBe('attachment; filename="work-orders-2026-11-20.csv"');
   const [head, row, end] = response.body.split("\r\n");
   expect(head).toBe(
-    "\uFEFFNumber,Title,Description,Category,Location,Building,Unit,Priority,Status,Reported (UTC),Reported by,Assigned to,Due (UTC),Planned on,Estimate (minutes),Completed (UTC),Signed",
+    "\uFEFFNumber,Title,Description,Category,Location,Building,Unit,Priority,Status,Reported (UTC),Reported by,Assigned to,Paused,Paused until (UTC),Due (UTC),Planned on,Estimate (minutes),Time spent (minutes),Completed (UTC),Signed",
   );
   expect(row).toMatch(
-    /^#WO-\d{4},Drain smells,It drips day and night\.,Plumbing,Kitchenette,Harbor House,101,High,Urgent,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Tessa Tenant,Theo Technician,,,,,no$/,
+    /^#WO-\d{4},Drain smells,It drips day and night\.,Plumbing,Kitchenette,Harbor House,101,High,Urgent,\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,Tessa Tenant,Theo Technician,,,,,,,,no$/,
   );
   expect(end).toBe("");
   portal.clock.now = new Date();
 });
 const portalSession = async () => ({
   cookie: await signInAs(portal.db, building.landlord, portal.clock.now),
+});
+
+test("a pause and the time that was spent are in the file, the time for staff only", async () => {
+  const { technician, tenant, landlord } = building;
+  const id = await createWorkOrder(portal.db, {
+    propertyId: building.propertyId,
+    leaseId: building.leaseId,
+    createdById: tenant.id,
+    title: "Pump is loud",
+  });
+  const work = (body: object, minutes: number) =>
+    portal.call("POST", `/api/work-orders/${id}/work`, {
+      ...technician,
+      body,
+      headers: { "happened-at": new Date(portal.clock.now.getTime() - minutes * 60_000).toISOString() },
+    });
+  await work({ did: "start" }, 90);
+  await work({ did: "pause", reason: "part", until: "2100-12-01T17:00:00Z" }, 15);
+  const rowFor = async ({ cookie }: { cookie: string }) =>
+    (await portal.call("GET", `/api/work-orders.csv?ids=${id}`, { cookie })).body.split("\r\n")[1];
+  expect(await rowFor(landlord)).toContain("Theo Technician,Part,2100-12-01 17:00:00,,,,75,,no");
+  expect(await rowFor(tenant)).toContain("Theo Technician,Part,2100-12-01 17:00:00,,,,,,no");
+  await portal.db.updateTable("work_orders").set({ deleted_at: new Date() }).where("id", "=", id).execute();
 });
 
 test("formulas are made harmless; quotes, commas, line breaks and every script are preserved", async () => {

@@ -10,7 +10,7 @@ const settled = ["completed", "cancelled"];
 
 /**
  * Puts a technician's unfinished orders back into the queue, except those in the buildings of `keptIn`, each with an entry
- * in its log, in the caller's transaction. Those who run the buildings are notified, as the orders need a new assignee.
+ * in its log, in the caller's transaction; time that runs there ends. Those who run the buildings are notified, as the orders need a new assignee.
  * Returns how many orders it handed back. Called by the accounts domain.
  */
 export async function handBackOrders(
@@ -28,6 +28,16 @@ export async function handBackOrders(
     .$if(keptIn.length > 0, (query) => query.where("property_id", "not in", keptIn))
     .orderBy("id")
     .forUpdate()
+    .execute();
+  await db
+    .updateTable("work_order_times")
+    .set((row) => ({
+      ended_at: row.fn<Date>("greatest", ["started_at", row.val(now)]),
+      version: row("version", "+", 1),
+    }))
+    .where("user_id", "=", assigneeId)
+    .where("ended_at", "is", null)
+    .$if(keptIn.length > 0, (query) => query.where("property_id", "not in", keptIn))
     .execute();
   if (orders.length === 0) return 0;
   const handedBack = await db

@@ -12,10 +12,12 @@ import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.
 import { rankOf } from "../sorts.ts";
 import { statusLabel, unfinishedStatuses } from "../status.ts";
 import type { PlanFilter } from "../week.ts";
+import { pauseReasonLabels } from "../work.ts";
 import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 import { listOrders, type OrderRow } from "./list-orders.ts";
 import { plan } from "./present.ts";
+import { minutesSpent, pauseColumn, presentPause } from "./work-columns.ts";
 
 /** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
 const asNumber = /^(#?\s*(?:wo-?)?)0*(\d{1,15})$/i;
@@ -24,6 +26,8 @@ interface ExportedOrder extends OrderRow {
   building: string;
   reportedBy: string;
   completedAt: Date | null;
+  /** Null for tenants, and where no time was spent. */
+  minutesSpent: number | null;
 }
 
 const id = sql`o.id`;
@@ -31,7 +35,7 @@ const id = sql`o.id`;
 export const orderColumns = sql`
   o.id, o.title, o.description, o.category, o.location, o.priority, o.status, o.created_at as "createdAt", o.due_at as "dueAt",
   o.planned_on as "plannedOn", o.estimate_minutes as "estimateMinutes",
-  p.time_zone as "timeZone", ${appointmentColumn},
+  p.time_zone as "timeZone", ${appointmentColumn}, ${pauseColumn},
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
@@ -47,6 +51,7 @@ export const presentRows = (rows: readonly OrderRow[], actor: Actor): WorkOrderR
     createdAt: row.createdAt.toISOString(),
     dueAt: row.dueAt?.toISOString() ?? null,
     appointment: presentAppointment(row.appointment),
+    pause: presentPause(row.pause),
   }));
 
 const dayOf = (instant: RawBuilder<unknown>) =>
@@ -125,9 +130,14 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
   csv: {
     name: "work-orders",
     joins: sql`join users r on r.id = o.created_by_id`,
-    columns: sql`${orderColumns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt"`,
+    columns: sql`${orderColumns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt",
+      ${minutesSpent} as "minutesSpent"`,
     // The row has the further columns as well.
-    present: (row, { actor }) => ({ ...(row as ExportedOrder), ...plan(row, actor) }),
+    present: (row, { actor }) => ({
+      ...(row as ExportedOrder),
+      ...plan(row, actor),
+      ...(actor.role === "tenant" && { minutesSpent: null }),
+    }),
     cells: {
       Number: ({ id }) => workOrderNumber(id),
       Title: ({ title }) => title,
@@ -141,9 +151,12 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       "Reported (UTC)": ({ createdAt }) => createdAt,
       "Reported by": ({ reportedBy }) => reportedBy,
       "Assigned to": ({ assignee }) => assignee?.fullName ?? null,
+      Paused: ({ pause }) => (pause === null ? null : pauseReasonLabels[pause.reason]),
+      "Paused until (UTC)": ({ pause }) => (pause?.until == null ? null : new Date(pause.until)),
       "Due (UTC)": ({ dueAt }) => dueAt,
       "Planned on": ({ plannedOn }) => plannedOn,
       "Estimate (minutes)": ({ estimateMinutes }) => estimateMinutes,
+      "Time spent (minutes)": ({ minutesSpent }) => minutesSpent,
       "Completed (UTC)": ({ completedAt }) => completedAt,
       Signed: ({ signatureUrl }) => signatureUrl !== null,
     },

@@ -5,6 +5,7 @@ import { type Status, statuses, tenantMayMove, unfinishedStatuses } from "../sta
 import { mayAgree, presentAppointment } from "./appointment-columns.ts";
 import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails } from "./queries.ts";
+import { presentClash, presentPause, presentTime } from "./work-columns.ts";
 
 /** An order as the user sees it, with what they may do with it now. */
 export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
@@ -25,6 +26,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     ...plan({ plannedOn: order.planned_on, estimateMinutes: order.estimate_minutes }, actor),
     timeZone: order.time_zone,
     appointment: presentAppointment(order.appointment),
+    pause: presentPause(order.pause),
     signatureUrl: order.signature_id === null ? null : `${url}/signatures/${order.signature_id}`,
     version: order.version,
     propertyId: order.property_id,
@@ -61,6 +63,8 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       addedAt: new Date(file.added_at).toISOString(),
       mayRemove: may.addFiles && mayRemove(file, actor),
     })),
+    times: order.times.map((time) => presentTime(time, actor)),
+    clashes: order.clashes.map((clash) => presentClash(clash, actor)),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
       url: `${url}/signatures/${signature.id}`,
@@ -104,6 +108,7 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
         : order.assignee_id === null || order.assignee_id === id
           ? "self"
           : "no",
+    work: may("work-orders.work"),
     setDue: may("work-orders.set-due"),
     plan: may("work-orders.plan") && unfinishedStatuses.includes(order.status),
     ...visitAllowances(order, role, may("work-orders.arrange-visit") && mayAdd),

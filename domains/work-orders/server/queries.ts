@@ -6,8 +6,10 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
 import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
+import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
+import { type ClashRow, clashesColumn, pauseColumn, type TimeRow, timesColumn } from "./work-columns.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
 
@@ -17,6 +19,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   property_address: string;
   time_zone: string;
   appointment: Appointment | null;
+  pause: Pause | null;
+  times: TimeRow[];
+  clashes: ClashRow[];
   unit_number: string | null;
   floor: string | null;
   building_access: string | null;
@@ -57,7 +62,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
-    p.time_zone, ${appointmentColumn},
+    p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timesColumn(accessScope)}, ${clashesColumn(accessScope)},
     p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')

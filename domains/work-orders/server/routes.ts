@@ -18,15 +18,12 @@ import {
   listAssignees,
   listWorkOrders,
   readHistory,
-  readImage,
-  readSignature,
   readWorkOrder,
   removePhoto,
   setDueTime,
   sign,
-  verify,
 } from "../contract.ts";
-import { addFiles, readOrderFile, removeFile } from "../files-contract.ts";
+import { addFiles, readImage, readOrderFile, readSignature, removeFile, verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import { assigneesFor, assignOrder } from "./assign.ts";
 import { changeStatus } from "./change-status.ts";
@@ -47,6 +44,7 @@ import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { setDue } from "./set-due.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
 import { verifyOrder } from "./verify.ts";
+import { workRoutes } from "./work-routes.ts";
 
 /** Binds the calls of work orders (API-14 to API-19; requirements, "Calls beyond the rows"). */
 export function workOrderRoutes(app: FastifyInstance, services: Services): void {
@@ -166,6 +164,7 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     },
     { transaction: "manual" },
   );
+  workRoutes(app, services);
   route(app, services, verify, (ctx, { params }) => verifyOrder(signedIn(ctx), params.id));
   route(app, services, readImage, (ctx, { params, query, request, reply }) =>
     sendPhoto(signedIn(ctx), { request, reply }, params.id, params.imageId, query.size ?? "full"),

@@ -14,7 +14,11 @@ export async function refuseStale(
   order: WorkOrderRecord,
   seen: number | undefined,
 ): Promise<void> {
-  if (seen === undefined || seen === order.version) return;
+  if (seen !== undefined && seen !== order.version) await refuseAsStale(ctx, order);
+}
+
+/** @throws AppError conflict, as above */
+export async function refuseAsStale(ctx: SignedInCtx, order: WorkOrderRecord): Promise<never> {
   const last = await ctx.db
     .selectFrom("work_order_activity")
     .select(["action_type", "user_name"])
@@ -27,6 +31,7 @@ export async function refuseStale(
       "visit_changed",
       "planned",
       "photos_changed",
+      "pause_changed",
       "signature",
     ])
     .orderBy("seq", "desc")
@@ -42,6 +47,7 @@ export async function refuseStale(
     visit_changed: `changed the visit for ${number}`,
     planned: `planned ${number}`,
     photos_changed: `changed the photos of ${number}`,
+    pause_changed: `changed whether the work on ${number} rests`,
     signature: `signed ${number}`,
   }[last?.action_type ?? "edited"];
   throw conflict(`${who} ${what} in the meantime.`, {

@@ -4,7 +4,7 @@ import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { senderOf } from "#server/http/sender.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
-import type { verify } from "../contract.ts";
+import type { verify } from "../files-contract.ts";
 import { fileScope } from "./access.ts";
 import { contentHash } from "./content-hash.ts";
 import { findOrder } from "./queries.ts";

@@ -8,13 +8,16 @@ import {
   CheckCheck,
   CirclePlus,
   Clock,
+  Hourglass,
   type LucideIcon,
   MessageSquare,
   Paperclip,
   Pencil,
   PenLine,
   RefreshCw,
+  Timer,
   Trash2,
+  TriangleAlert,
   UserRound,
 } from "#web/icons.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
@@ -37,6 +40,9 @@ export const actionLooks = {
   edited: { Icon: Pencil, look: "bg-gray-soft text-gray-text" },
   files_changed: { Icon: Paperclip, look: "bg-accent-soft text-accent-text" },
   photos_changed: { Icon: Camera, look: "bg-teal-soft text-teal-text" },
+  pause_changed: { Icon: Hourglass, look: "border border-amber-dot text-amber-text" },
+  time_changed: { Icon: Timer, look: "border border-line-control text-ink-soft" },
+  clash: { Icon: TriangleAlert, look: "bg-danger text-white" },
   deleted: { Icon: Trash2, look: "bg-red-soft text-red-text" },
 } as const satisfies Record<ActionType, { Icon: LucideIcon; look: string }>;
 

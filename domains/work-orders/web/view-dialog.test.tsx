@@ -23,6 +23,7 @@ const mayNothing: WorkOrder["may"] = {
   delete: false,
   moveTo: [],
   assign: "no",
+  work: false,
   setDue: false,
   plan: false,
   proposeVisit: false,

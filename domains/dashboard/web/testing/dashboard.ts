@@ -27,6 +27,7 @@ export const order = (id: number) => ({
   estimateMinutes: null,
   timeZone: "America/Los_Angeles",
   appointment: null,
+  pause: null,
   signatureUrl: null,
   version: 1,
   propertyId: 1,

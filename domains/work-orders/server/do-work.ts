@@ -1,0 +1,110 @@
+import type { SignedInCtx } from "#server/http/context.ts";
+import { forbidden, invalid } from "#shared/errors.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { WorkOrder } from "../contract.ts";
+import { type AskedWork, statusAfter, type WorkStep } from "../work.ts";
+import type { doWork, SeenWork } from "../work-contract.ts";
+import { addActivity } from "./activity.ts";
+import { applyWork, type Taker } from "./apply-work.ts";
+import { lockAssignee } from "./assign.ts";
+import { type Difference, recordClash } from "./clashes.ts";
+import { commentOn } from "./comment.ts";
+import { presentOrder } from "./present.ts";
+import { publishOrderChange } from "./publish-change.ts";
+import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { beginTime, endTimesOf, lockOwnWork } from "./run-times.ts";
+
+/**
+ * Starts, pauses or completes the work on an order (requirements, "Work in the field"). Doing what is already so changes
+ * nothing. When the order is neither what was seen nor what is asked for, nothing is applied and both are kept as a clash; the
+ * time of the work is recorded even then.
+ * @throws AppError not_found; invalid for a pause without a reason
+ */
+export async function doWorkOn(
+  ctx: SignedInCtx,
+  id: number,
+  { did, reason, until, note, seen }: BodyOf<typeof doWork>,
+): Promise<WorkOrder> {
+  const { actor, db, now } = ctx;
+  if (did === "pause" && reason === undefined)
+    throw invalid({ reason: "Please choose what the work is waiting for" });
+  await lockOwnWork(ctx, id);
+  const order = await lockOrder(ctx, id);
+  const asked: AskedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
+  const difference = seen && differenceOf(ctx, order, asked, seen);
+  await recordTime(ctx, order, did, difference !== undefined);
+  if (difference === undefined) await applyWork(ctx, order, asked, { taker: await takerOf(ctx, order, did) });
+  else {
+    const takes = isTechnician(ctx) && did === "start" && [null, actor.id].includes(seen?.assigneeId ?? null);
+    await recordClash(ctx, order, { asked: { ...asked, ...(takes && { takes }) }, difference });
+  }
+  if (note !== undefined && note !== "") await commentOn(ctx, id, { text: note, internal: true });
+  return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
+}
+
+const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
+
+/** Who starts an order that nobody has takes it. */
+async function takerOf(ctx: SignedInCtx, order: WorkOrderRecord, did: WorkStep): Promise<Taker | undefined> {
+  if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
+  const taker = await lockAssignee(ctx, order.property_id, ctx.actor.id);
+  if (taker === undefined) throw forbidden("You do not work in this building any more.");
+  return taker;
+}
+
+/** In what the present order differs from what was seen and also from what is asked for. */
+function differenceOf(
+  { actor, happenedAt }: SignedInCtx,
+  order: WorkOrderRecord,
+  asked: AskedWork,
+  seen: SeenWork,
+): Difference | undefined {
+  const status = statusAfter[asked.did];
+  if (order.status === "completed" && asked.did === "complete") return undefined;
+  if (order.status !== seen.status && order.status !== status) return "status";
+  if (order.assignee_id !== seen.assigneeId && order.assignee_id !== actor.id) return "assignee";
+  // A pause is not among what was seen; one that began after this change was not known either.
+  const isPausedSince = order.paused_at !== null && order.paused_at > happenedAt;
+  return isPausedSince && order.pause_reason !== asked.reason ? "pause" : undefined;
+}
+
+/** Technicians' time runs from start to pause or completion. Others move orders on without working on them. */
+async function recordTime(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  did: WorkStep,
+  isClash: boolean,
+): Promise<void> {
+  if (did !== "start") {
+    await endTimesOf(ctx, order.id, ctx.actor.id);
+    if (did === "complete" && !isClash) await endTimesOf(ctx, order.id);
+    return;
+  }
+  if (!isTechnician(ctx)) return;
+  const { hasBegun, left } = await beginTime(ctx, order);
+  if (left !== undefined && left.id !== order.id) await logLeaving(ctx, left);
+  // Otherwise the change of its status says it.
+  const isMoved = !isClash && (order.status !== "in_progress" || order.pause_reason !== null);
+  if (!hasBegun) return;
+  if (!isMoved)
+    await addActivity(ctx, order, {
+      actionType: "time_changed",
+      particulars: { did: "started" },
+      internal: true,
+    });
+  publishOrderChange(ctx, "work-order.work", order, true);
+}
+
+async function logLeaving(ctx: SignedInCtx, { id, minutes }: { id: number; minutes: number }): Promise<void> {
+  const left = await ctx.db
+    .selectFrom("work_orders")
+    .selectAll()
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  await addActivity(ctx, left, {
+    actionType: "time_changed",
+    particulars: { did: "stopped", minutes },
+    internal: true,
+  });
+  publishOrderChange(ctx, "work-order.work", left, true);
+}

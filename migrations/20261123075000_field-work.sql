@@ -1,0 +1,45 @@
+-- Work in the field: the time that people spend on work orders, and what two people asked of one order without knowing of
+-- each other.
+
+create table work_order_times (
+  id bigint generated always as identity primary key,
+  work_order_id bigint not null,
+  property_id bigint not null,
+  user_id bigint not null references users (id),
+  started_at timestamptz not null,
+  -- Null while it runs.
+  ended_at timestamptz,
+  note text check (length(note) between 1 and 1000),
+  version integer not null default 1,
+  created_at timestamptz not null default now(),
+  check (ended_at >= started_at),
+  foreign key (work_order_id, property_id) references work_orders (id, property_id)
+);
+create index work_order_times_of on work_order_times (work_order_id, id);
+create index work_order_times_of_user on work_order_times (user_id, started_at);
+-- A person works on one order at a time.
+create unique index work_order_times_running on work_order_times (user_id) where ended_at is null;
+
+-- A change that was made without knowing of another one. Both are kept until somebody chooses; see docs/decisions/022.
+create table work_order_clashes (
+  id bigint generated always as identity primary key,
+  work_order_id bigint not null,
+  property_id bigint not null,
+  -- What both are about: how far the work is, and who does it.
+  field text not null check (field = 'work'),
+  -- What was asked for, and what the order was by then; see domains/work-orders/work.ts.
+  asked jsonb not null,
+  found jsonb not null,
+  -- Who made the change, and when.
+  user_id bigint not null references users (id),
+  happened_at timestamptz not null,
+  created_at timestamptz not null default now(),
+  resolved_at timestamptz,
+  resolved_by_id bigint references users (id),
+  outcome text check (outcome in ('used', 'left')),
+  check ((resolved_at is null) = (outcome is null) and (resolved_at is null) = (resolved_by_id is null)),
+  foreign key (work_order_id, property_id) references work_orders (id, property_id)
+);
+create index work_order_clashes_of on work_order_clashes (work_order_id, id);
+-- A later change of the same person takes the place of the earlier one.
+create unique index work_order_clashes_open on work_order_clashes (work_order_id, user_id) where resolved_at is null;
