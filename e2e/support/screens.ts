@@ -45,6 +45,15 @@ export const screens: readonly Screen[] = [
   dashboard("dashboard-technician", "technician"),
   dashboard("dashboard-landlord", "landlord"),
   dashboard("dashboard-admin", "admin"),
+  { name: "my-day", as: "technician", path: "/my-day", ready: heading("My Day") },
+  {
+    name: "my-day-order",
+    as: "technician",
+    path: "/my-day",
+    open: async (page) =>
+      page.getByRole("main").getByRole("heading", { level: 3 }).getByRole("link").first().click(),
+    ready: (page) => page.getByRole("dialog").getByRole("heading", { name: "Activity Log" }),
+  },
   { name: "work-orders-tenant", as: "tenant1", path: "/work-orders", ready: firstRow },
   { name: "work-orders-landlord", as: "landlord", path: "/work-orders", ready: firstRow },
   { name: "work-orders-admin", as: "admin", path: "/work-orders?pageSize=10", ready: firstRow },

@@ -62,5 +62,13 @@ export function formatAge(instant: string, now = new Date()): string {
     : inWords.format(-Math.floor(days / 365), "year");
 }
 
+/** `just now`, `25 minutes ago`, `3 hours ago`, then as `formatAge`. */
+export function formatSince(instant: string, now = new Date()): string {
+  const minutes = Math.floor((now.getTime() - Date.parse(instant)) / 60_000);
+  if (minutes < 1) return "just now";
+  if (minutes < 60) return inWords.format(-minutes, "minute");
+  return minutes < 24 * 60 ? inWords.format(-Math.floor(minutes / 60), "hour") : formatAge(instant, now);
+}
+
 /** A calendar day, `YYYY-MM-DD`, as `MMM d, yyyy`; it has no zone. */
 export const formatCalendarDay = (day: string): string => formatDay(`${day}T00:00:00Z`, "UTC");

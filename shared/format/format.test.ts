@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatAge, formatDay, formatMoment } from "./dates.ts";
+import { formatAge, formatDay, formatMoment, formatSince } from "./dates.ts";
 import { workOrderNumber } from "./ids.ts";
 import { formatCents, toCents } from "./money.ts";
 
@@ -25,6 +25,15 @@ test.each([
   ["2023-03-01T12:00:00", "3 years ago"],
 ])("the age of %s is said as %s", (instant, age) => {
   expect(formatAge(instant, new Date("2026-03-10T08:00:00"))).toBe(age);
+});
+
+test.each([
+  ["2026-03-10T07:59:30", "just now"],
+  ["2026-03-10T07:35:00", "25 minutes ago"],
+  ["2026-03-10T05:00:00", "3 hours ago"],
+  ["2026-03-08T08:00:00", "2 days ago"],
+])("how long %s is ago is said as %s", (instant, age) => {
+  expect(formatSince(instant, new Date("2026-03-10T08:00:00"))).toBe(age);
 });
 
 test("ACT-12 CON-04 a moment in the activity log", () => {

@@ -6,6 +6,7 @@ import { Notices } from "#web/layout/notices.tsx";
 import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
+import { useKeptOrders } from "#web/layout/use-kept-orders.ts";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { readTurnedOn } from "#web/offline/turned-on.ts";
 import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
@@ -34,6 +35,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   useDrawerKeys(isDrawerOpen, closeDrawer, drawerRef);
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
+  const isFilled = useKeptOrders(isOffline);
   useKeptPushes(isOffline);
   const question = useLeaveQuestion();
   const { id, membership, secondFactorMissing } = useUser();
@@ -104,8 +106,10 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
             <Suspense fallback={<PageSpinner />}>
               <SecondFactorNeeded />
             </Suspense>
-          ) : (
+          ) : isFilled ? (
             children
+          ) : (
+            <PageSpinner />
           )}
         </main>
       </div>

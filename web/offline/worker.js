@@ -1,5 +1,6 @@
 // Starts the program without a network, and shows pushes. scripts/offline-worker.mjs writes this file to dist/web/sw.js, after the
-// constants `version` and `files`. Only files of the program are kept, never a response of the API.
+// constants `version` and `files`. Only files of the program are kept, never a response of the API; the photos of a
+// technician's orders, which the program itself keeps until the user signs out, are shown from their own cache.
 /* global version, files */
 
 const prefix = "portal-";
@@ -7,13 +8,18 @@ const ours = prefix + version;
 /** One page for every address; it finds its own way. */
 const page = "/";
 const patienceMs = 4000;
+const photo = /^\/api\/work-orders\/\d+\/(images|signatures)\/\d+$/;
+/** Named so in web/session/saved-session.ts. */
+const keptPhotos = "kept-photos";
 
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(removeOldVersions()));
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin || pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (photo.test(pathname)) event.respondWith(showPhoto(request));
+  if (pathname.startsWith("/api/")) return;
   if (request.mode === "navigate") event.respondWith(openPage(request));
   else if (pathname.startsWith("/assets/")) event.respondWith(readFile(request));
 });
@@ -54,6 +60,14 @@ async function withFreshNonce(kept) {
   const fresh = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
   headers.set("content-security-policy", policy.replaceAll(used, fresh));
   return new Response((await kept.text()).replaceAll(used, fresh), { headers });
+}
+
+/** From the network, as the photo may have been removed; from what was kept when there is none. */
+async function showPhoto(request) {
+  const kept = await caches.match(request.url, { cacheName: keptPhotos, ignoreVary: true });
+  if (kept === undefined) return fetch(request);
+  const fetched = fetch(request).catch(() => kept.clone());
+  return Promise.race([fetched, new Promise((resolve) => setTimeout(() => resolve(kept), patienceMs))]);
 }
 
 /** A file of the program has its contents in its name, so that a kept one is never out of date. */

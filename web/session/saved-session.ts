@@ -25,6 +25,7 @@ export function readSavedSession(): SavedSession | null {
 }
 
 export function saveSession({ id, fullName, role, email, unitId }: SessionUser): void {
+  if (!isKeptOrdersOf(id)) forgetKeptOrders();
   try {
     localStorage.setItem(
       storageKey,
@@ -46,6 +47,40 @@ export function forgetSavedSession(): void {
 /** The database with the files of drafts (`web/kept-files.ts`). */
 export const filesOfDrafts = "files-of-drafts";
 
+/** The database with a technician's orders, and the cache with their photos (`keep-orders.ts` of the work orders). */
+export const keptOrders = "kept-orders";
+export const keptPhotos = "kept-photos";
+
+/** Says whose orders are about to be kept, before the first is. */
+export const markKeptOrders = (userId: number): void => {
+  if (readSavedSession()?.id === userId) localStorage.setItem(keptOrders, String(userId));
+};
+
+/** Whether nobody else's orders are on this device, and those of `userId` may be. */
+export function isKeptOrdersOf(userId: number): boolean {
+  try {
+    return localStorage.getItem(keptOrders) === String(userId);
+  } catch {
+    return false;
+  }
+}
+
+export function forgetKeptOrders(): void {
+  try {
+    if (localStorage.getItem(keptOrders) === null) return;
+    localStorage.removeItem(keptOrders);
+    removeKeptOrders();
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+}
+
+/** Whatever of them is there. */
+export function removeKeptOrders(): void {
+  indexedDB.deleteDatabase(keptOrders);
+  if ("caches" in globalThis) void caches.delete(keptPhotos);
+}
+
 /** The beginning of the names of a user's choices (`web/kept-choice.ts`). */
 export const choicePrefix = "choice:";
 
@@ -65,6 +100,7 @@ export function clearStorage(): void {
     for (const name of Object.keys(localStorage)) if (!isKeptAtSignOut(name)) localStorage.removeItem(name);
     sessionStorage.clear();
     indexedDB.deleteDatabase(filesOfDrafts);
+    removeKeptOrders();
   } catch {
     // Without storage there is nothing to remove.
   }

@@ -18,6 +18,7 @@ import { type DayInParts, inParts } from "../my-day.ts";
 import { DayCard } from "./day-card.tsx";
 import { dialogPath, type OpenDialog } from "./dialog-address.ts";
 import { InstallHint } from "./install-hint.tsx";
+import { KeptLine } from "./kept-line.tsx";
 import { myDayQuery } from "./queries.ts";
 
 const OrderDialogs = lazyPart(() =>
@@ -38,6 +39,7 @@ function Day() {
   return (
     <>
       <PageHeader title="My Day" description={formatDay(now)} />
+      <KeptLine />
       <InstallHint />
       {day.data !== undefined ? (
         <Parts
