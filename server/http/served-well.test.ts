@@ -71,7 +71,11 @@ describe("the pages", () => {
     await portal.db.updateTable("organisation").set({ name: "Harbor Homes" }).execute();
     const manifest = await portal.call("GET", "/manifest.webmanifest");
     expect(manifest.headers["content-type"]).toMatch("application/manifest+json");
-    expect(manifest.json()).toMatchObject({ name: "Harbor Homes", start_url: "/start", display: "standalone" });
+    expect(manifest.json()).toMatchObject({
+      name: "Harbor Homes",
+      start_url: "/start",
+      display: "standalone",
+    });
     for (const { src, sizes } of manifest.json<{ icons: { src: string; sizes: string }[] }>().icons) {
       const { width, height } = await sharp(path.join(projectRoot, "web/public", src)).metadata();
       expect(`${width}x${height}`).toBe(sizes);
