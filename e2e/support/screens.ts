@@ -85,6 +85,17 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByLabel("Assigned to"),
   },
   { name: "board-landlord", as: "landlord", path: "/work-orders?view=board", ready: firstCard },
+  { name: "week", as: "landlord", path: "/work-orders?view=week", ready: firstCard },
+  {
+    name: "week-plan",
+    as: "landlord",
+    path: "/work-orders?view=week",
+    open: (page) =>
+      button(/^Move #WO-\d+ to\.\.\.$/)(page)
+        .first()
+        .click(),
+    ready: (page) => page.getByLabel("Person"),
+  },
   { name: "board-tenant", as: "tenant1", path: "/work-orders?view=board", ready: firstCard },
   { name: "report", as: "tenant1", path: "/work-orders/new", ready: button("Submit Work Order") },
   {

@@ -17,6 +17,8 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
         created_by_id: order.createdBy.id,
         assignee_id: order.assignee?.id ?? null,
         due_at: order.dueAt,
+        planned_on: order.plannedOn,
+        estimate_minutes: order.estimateMinutes,
         awaiting_approval: order.createdBy.state === "pending",
         content_hash: order.contentHash,
         content_hash_version: contentHashVersion,

@@ -6,7 +6,7 @@ import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Facts, Step } from "./story.ts";
 import { leases, units } from "./tenancies.ts";
-import { firstOfMonth, hoursAfter, instantAgo, instantIn, lastOfMonth } from "./time.ts";
+import { firstOfMonth, hoursAfter, instantAgo, instantIn, lastOfMonth, workdayIn } from "./time.ts";
 
 export type Entry = ActivityContent & { at: Date; by: DemoPerson; internal: boolean };
 
@@ -35,6 +35,8 @@ export interface OrderRows {
   status: Status;
   assignee: DemoPerson | null;
   dueAt: Date | null;
+  plannedOn: string | null;
+  estimateMinutes: number | null;
   appointment: (Appointment & { arrangedById: number }) | null;
   completedAt: Date | null;
   contentHash: Buffer;
@@ -62,6 +64,8 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     status: "open",
     assignee: null,
     dueAt: null,
+    plannedOn: null,
+    estimateMinutes: null,
     appointment: null,
     completedAt: null,
     contentHash: hash,
@@ -119,6 +123,11 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
       actionType: "due_changed",
       particulars: { from, to: rows.dueAt.toISOString(), timeZone },
     });
+  } else if (step.did === "plan") {
+    const from = { plannedOn: rows.plannedOn, estimateMinutes: rows.estimateMinutes };
+    const to = { plannedOn: workdayIn(now, step.workday), estimateMinutes: step.minutes };
+    Object.assign(rows, to);
+    add({ actionType: "planned", particulars: { from, to } }, true);
   } else if (step.did === "propose-visit") {
     const [from, to] = step.hours.map((hour) => instantIn(now, step.inDays, hour).toISOString());
     if (from === undefined || to === undefined) throw new Error("A visit has two hours.");

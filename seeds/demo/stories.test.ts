@@ -67,6 +67,7 @@ function refusedSteps(order: DemoOrder): Step[] {
       const user = { role: person.role, membership: "active" } as const;
       if (taken.did === "edit") return mayEver(user, "work-orders.edit");
       if (taken.did === "due") return mayEver(user, "work-orders.set-due");
+      if (taken.did === "plan") return mayEver(user, "work-orders.plan");
       if (taken.did === "comment" || taken.did === "attach") return !(taken.internal && isTenant);
       if (taken.did === "move")
         return isTenant

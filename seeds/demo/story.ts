@@ -11,6 +11,8 @@ export type Step =
   | { after: number; who: PersonKey; did: "move"; to: Status }
   /** Due so many days from today, or before it when negative, at that hour in Seattle. */
   | { after: number; who: PersonKey; did: "due"; inDays: number; at: string }
+  /** Planned for so many working days from today (0: today, or Monday on a weekend), and taking so many minutes. */
+  | { after: number; who: PersonKey; did: "plan"; workday: number; minutes: number }
   /** A visit proposed by staff or the tenant, so many days from today, at those hours in Seattle. */
   | {
       after: number;
@@ -57,6 +59,13 @@ export const due = (after: number, who: PersonKey, inDays: number, at: string): 
   did: "due",
   inDays,
   at,
+});
+export const plan = (after: number, who: PersonKey, workday: number, minutes: number): Step => ({
+  after,
+  who,
+  did: "plan",
+  workday,
+  minutes,
 });
 export const proposeVisit = (
   after: number,

@@ -1,3 +1,5 @@
+import { addDays } from "#shared/calendar.ts";
+
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** The offset of Seattle's clock, accurate enough for sample data. */
@@ -38,3 +40,12 @@ export const lastOfMonth = (now: Date, months: number): string => {
 /** Today in Seattle. */
 export const localDay = (now: Date): string =>
   new Date(now.getTime() - behindUtcMs).toISOString().slice(0, 10);
+
+/** The working day that comes so many after today; on a weekend 0 is Monday. */
+export function workdayIn(now: Date, workdays: number): string {
+  const isWeekend = (day: string) => [0, 6].includes(new Date(`${day}T00:00:00Z`).getUTCDay());
+  let day = localDay(now);
+  while (isWeekend(day)) day = addDays(day, 1);
+  for (let left = workdays; left > 0; left -= isWeekend(day) ? 0 : 1) day = addDays(day, 1);
+  return day;
+}

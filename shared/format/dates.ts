@@ -42,6 +42,19 @@ export const formatWallTime = ({ day, time }: WallTime): string => formatPlanned
 export const formatPlannedDay = (day: string): string =>
   inZone({ weekday: "short", month: "short", day: "numeric" }, "UTC").format(new Date(`${day}T00:00:00Z`));
 
+/** Calendar days: `Nov 23 – 29, 2026`. */
+export const formatDays = (from: string, to: string): string =>
+  inZone({ month: "short", day: "numeric", year: "numeric" }, "UTC")
+    .formatRange(new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`))
+    .replaceAll(/[\u2009\u202f]/g, " ");
+
+/** When in its day, e.g. `9:00–11:00 AM`, in the zone of the building. */
+export const formatVisitTime = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
+  inZone({ hour: "numeric", minute: "2-digit" }, timeZone)
+    .formatRange(new Date(from), new Date(to))
+    .replaceAll(/[\u2009\u202f]/g, " ")
+    .replace(" – ", "–");
+
 /** From when to when, e.g. `Tue, Dec 1, 9:00–11:00 AM`, in the zone of the building. */
 export const formatVisit = ({ from, to }: { from: string; to: string }, timeZone: string): string =>
   inZone(planned, timeZone)

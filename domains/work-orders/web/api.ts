@@ -6,7 +6,6 @@ import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { NotKept } from "#web/outbox/store.ts";
 import { currentOf } from "#web/refusal.ts";
 import { sendForm } from "#web/send-form.ts";
-import { onSessionEvent } from "#web/session/session-events.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   type ActivityEntry,
@@ -29,6 +28,7 @@ import { dueAtOf } from "./due-instant.ts";
 import { keepChange, useKeepsChanges } from "./keep-change.ts";
 import { keepPhotos, keepReport } from "./keep-photos.ts";
 import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
+import { followVersion, versionAfterOwnChanges } from "./own-versions.ts";
 import { historyQuery } from "./queries.ts";
 import { type Report, sendReport } from "./send-report.ts";
 
@@ -40,19 +40,6 @@ interface Move {
   to: Status;
 }
 
-/** Versions that result from the user's own moves, so that a second quick move is not mistaken for a stale one. */
-const followed = new Map<string, number>();
-onSessionEvent((event) => {
-  if (event === "person-changed") followed.clear();
-});
-
-function versionAfterOwnMoves({ id, version }: WorkOrderRow): number {
-  const next = followed.get(`${id}:${version}`);
-  return next === undefined || next <= version
-    ? version
-    : versionAfterOwnMoves({ id, version: next } as WorkOrderRow);
-}
-
 /** WO-26 to WO-30: the card moves at once and moves back if the server refuses; moves are sent one after another. */
 export function useMoveOrder() {
   const queryClient = useQueryClient();
@@ -60,9 +47,9 @@ export function useMoveOrder() {
     mutationKey: moveKey,
     scope: { id: "move-work-order" },
     mutationFn: async ({ row, to }: Move) => {
-      const version = versionAfterOwnMoves(row);
+      const version = versionAfterOwnChanges(row);
       const moved = await call(changeStatus, { params: { id: row.id }, body: { status: to }, version });
-      followed.set(`${row.id}:${version}`, moved.version);
+      followVersion({ id: row.id, version }, moved.version);
       return moved;
     },
     onMutate: async ({ row, to }) => {

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    cards are dropped on a column, for which every card has a menu too; a keyboard scrolls what it can focus */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { type DragEvent, memo, useEffect, useRef, useState } from "react";
+import { memo, useEffect, useRef } from "react";
 import { tones } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -13,6 +13,7 @@ import { columnOf, placeAmong, rowsOf, totalOf } from "./board-columns.ts";
 import { type CardActions, cardHeight, cardSlot, OrderCard } from "./order-card.tsx";
 import type { BoardFilters } from "./order-list.tsx";
 import { columnQuery } from "./queries.ts";
+import { useDropArea } from "./use-card-drag.ts";
 import { useWindow } from "./windowing.ts";
 
 interface BoardColumnProps {
@@ -36,35 +37,17 @@ export const BoardColumn = memo(function BoardColumn({
   onDrop,
 }: BoardColumnProps) {
   const query = useInfiniteQuery(columnQuery(column, filters));
-  const [isOver, setIsOver] = useState(false);
+  const { isOver, handlers } = useDropArea(held !== undefined, () => onDrop(column));
   const rows = rowsOf(query.data);
   const isTarget = held !== undefined && columnOf(held.status) !== column;
   const total = totalOf(query.data);
 
-  const over = (event: DragEvent) => {
-    if (held === undefined) return;
-    event.preventDefault();
-    event.dataTransfer.dropEffect = "move";
-    if (!isOver) setIsOver(true);
-  };
-  const leave = (event: DragEvent) => {
-    if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
-  };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    onDrop(column);
-  };
   return (
     <section
       aria-label={label}
       data-column={column}
       tabIndex={-1}
-      // The last element entered receives the drop, such as the placeholder that has just opened under the pointer.
-      onDragEnter={over}
-      onDragOver={over}
-      onDragLeave={leave}
-      onDrop={drop}
+      {...handlers}
       className={classes(
         "flex h-[calc(100dvh-9rem)] min-h-96 sm:h-[calc(100dvh-18rem)] min-[90rem]:h-[calc(100dvh-15.25rem)] w-[82vw] shrink-0 snap-center flex-col rounded-card bg-sunken outline-2 -outline-offset-2 transition-[outline-color] duration-150 sm:w-72 sm:snap-align-none xl:w-auto xl:min-w-0 xl:flex-1",
         isOver && isTarget ? "outline-focus" : isTarget ? "outline-line" : "outline-transparent",

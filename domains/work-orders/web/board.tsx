@@ -1,7 +1,9 @@
 import { useMemo } from "react";
 import { useMay, useUser } from "#web/session/session.tsx";
-import { boardColumns, statusLabels } from "../status.ts";
+import type { WorkOrderRow } from "../contract.ts";
+import { boardColumns, type BoardColumn as Column, statusLabels } from "../status.ts";
 import { BoardColumn } from "./board-column.tsx";
+import { columnOf } from "./board-columns.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { useMoveAndSchedule } from "./move-and-schedule.tsx";
 import { forBoard, type OrderFilters } from "./order-list.tsx";
@@ -21,7 +23,7 @@ export function Board({ filters: chosen, open }: BoardProps) {
   const { move, dialog } = useMoveAndSchedule();
   const mayChange = useMay("work-orders.change-status");
   const mayMove = useUser().role !== "tenant" && mayChange;
-  const drag = useCardDrag(move);
+  const drag = useCardDrag(move, isInColumn);
   const actions = useMemo(
     () => ({
       view: (id: number) => open({ kind: "view" as const, id }),
@@ -50,3 +52,5 @@ export function Board({ filters: chosen, open }: BoardProps) {
     </section>
   );
 }
+
+const isInColumn = (row: WorkOrderRow, column: Column) => columnOf(row.status) === column;

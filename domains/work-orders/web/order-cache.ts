@@ -9,16 +9,24 @@ import {
 } from "../contract.ts";
 import { type MyDay, type OrderOfMyDay, readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
+import { readWeek, type Week } from "../week-contract.ts";
 import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
 import type { BoardFilters } from "./order-list.tsx";
 import { fetchColumnPage, historyQuery, myDayQuery, orderQuery } from "./queries.ts";
+import { type PartsToPlan, withOrder, withOrderToPlan } from "./week-rows.ts";
 
 /** Pending moves. While there are any, the board is newer than the server's responses. */
 export const moveKey = ["move-work-order"];
 
 const isOfMyDay = ({ queryKey }: Query) => queryKey[0] === readMyDay.path;
 const isOfLists = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] !== "board";
+const isOfWeek = ({ queryKey }: Query) =>
+  queryKey[0] === readWeek.path ||
+  (queryKey[0] === listWorkOrders.path && (queryKey[2] as ToPlan | undefined)?.planned === "to-plan");
 const isColumn = ({ queryKey }: Query) => queryKey[0] === listWorkOrders.path && queryKey[1] === "board";
+
+/** Pending plans of cards of the week. */
+export const planKey = ["plan-work-order"];
 
 export interface ColumnKey extends BoardFilters {
   column: BoardColumn;
@@ -36,6 +44,7 @@ export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkO
   queryClient.setQueriesData<unknown>({ predicate: isOfLists }, (data: unknown) => withRowInList(data, row));
   queryClient.setQueryData(myDayQuery.queryKey, (day) => day && withOrderInDay(day, order));
   if ("may" in order) queryClient.setQueryData(orderQuery(order.id).queryKey, order);
+  placeInWeeks(queryClient, row);
 
   let isCertain = true;
   const queries = columns(queryClient);
@@ -57,6 +66,28 @@ export function placeOrder(queryClient: QueryClient, order: WorkOrderRow | WorkO
   return isCertain;
 }
 
+interface ToPlan {
+  planned?: string;
+  propertyId?: string;
+  q?: string;
+}
+
+/** The card moves to its place in every loaded week, and into or out of what is to be planned. */
+function placeInWeeks(queryClient: QueryClient, row: WorkOrderRow): void {
+  for (const query of queryClient.getQueryCache().findAll({ predicate: isOfWeek })) {
+    if (query.queryKey[0] === readWeek.path)
+      queryClient.setQueryData<Week>(query.queryKey, (data) => data && withOrder(data, row));
+    else {
+      const { propertyId, q } = query.queryKey[2] as ToPlan;
+      const mayBelong = q === undefined && (propertyId ?? String(row.propertyId)) === String(row.propertyId);
+      queryClient.setQueryData<PartsToPlan>(
+        query.queryKey,
+        (data) => data && withOrderToPlan(data, row, mayBelong),
+      );
+    }
+  }
+}
+
 /** Columns of the same board have the same filters. */
 const isSameBoard = (a: Query, b: Query) => {
   const { column: _a, ...filtersOfA } = columnKeyOf(a);
@@ -69,14 +100,17 @@ export function removeOrder(queryClient: QueryClient, id: number): void {
   for (const query of columns(queryClient))
     queryClient.setQueryData<ColumnData>(query.queryKey, (data) => data && withoutRow(data, id));
   queryClient.setQueryData(myDayQuery.queryKey, (day) => day && withoutOrderInDay(day, id));
+  void refreshWeek(queryClient);
   queryClient.removeQueries({ queryKey: orderQuery(id).queryKey, type: "inactive" });
   queryClient.removeQueries({ queryKey: historyQuery(id).queryKey, type: "inactive" });
 }
 
 /** The newest known version of `id`; undefined when it was never loaded. */
 export function knownVersion(queryClient: QueryClient, id: number): number | undefined {
+  const weeks = queryClient.getQueriesData<Week>({ queryKey: [readWeek.path] });
   const versions = columns(queryClient)
     .flatMap((query) => rowsOf(query.state.data as ColumnData))
+    .concat(weeks.flatMap(([, data]) => data?.orders ?? []))
     .filter((row) => row.id === id)
     .map((row) => row.version);
   const whole = queryClient.getQueryData(orderQuery(id).queryKey)?.version;
@@ -91,8 +125,21 @@ export const isBoardShown = (queryClient: QueryClient): boolean =>
 export const isCardShown = (queryClient: QueryClient, id: number): boolean =>
   columns(queryClient).some((query) => rowsOf(query.state.data as ColumnData).some((row) => row.id === id));
 
+/** While cards of the week are on their way, the week is newer than the server's responses; the last one refreshes it. */
 export const refreshLists = (queryClient: QueryClient): Promise<void> =>
-  queryClient.invalidateQueries({ predicate: (query) => isOfLists(query) || isOfMyDay(query) });
+  queryClient.invalidateQueries({
+    predicate: (query) =>
+      isOfWeek(query)
+        ? queryClient.isMutating({ mutationKey: planKey }) === 0
+        : isOfLists(query) || isOfMyDay(query),
+  });
+
+export const refreshWeek = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({ predicate: isOfWeek });
+
+/** So that no response of before a move takes the card back. */
+export const holdWeek = (queryClient: QueryClient): Promise<void> =>
+  queryClient.cancelQueries({ predicate: isOfWeek });
 
 /** Refetches the dashboard's figures, charts and tasks. */
 export const refreshStats = (queryClient: QueryClient): Promise<void> =>

@@ -5,6 +5,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
 import { DueFact } from "./due-fact.tsx";
+import { PlanFact } from "./plan-fact.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
 
 /** WO-53: what the order is about, above everything else. */
@@ -29,6 +30,11 @@ export function OrderHead({ order }: { order: WorkOrder }) {
       {(order.dueAt !== null || order.may.setDue) && (
         <Fact label="Due" className="max-sm:col-span-full">
           <DueFact order={order} />
+        </Fact>
+      )}
+      {(order.plannedOn !== null || order.estimateMinutes !== null || order.may.plan) && (
+        <Fact label="Planned" className="col-span-full">
+          <PlanFact order={order} />
         </Fact>
       )}
       <Fact label="Description" className="col-span-full">

@@ -15,6 +15,7 @@ import { dueFilterLabels, dueFilters } from "../due.ts";
 import { filterPriorities, priorityFilterLabels } from "../priorities.ts";
 import { type OrderSort, orderSortLabels, orderSorts } from "../sorts.ts";
 import { filterStatuses, statusLabels } from "../status.ts";
+import { planFilterLabels, planFilters } from "../week.ts";
 import { MineToggle } from "./mine.tsx";
 
 /** WO-12, WO-13, WO-19, CON-06. */
@@ -55,6 +56,11 @@ export const orderList = {
       options: dueFilters.map((value) => ({ value, label: dueFilterLabels[value] })),
       isQuiet: true,
     }),
+    planned: {
+      schema: z.enum(planFilters),
+      isQuiet: true,
+      Control: PlanFilterControl,
+    },
     assignee: {
       schema: z.enum(["me", "none"]),
       isQuiet: true,
@@ -88,6 +94,12 @@ const {
  */
 export { boardFilters };
 
+/** The search is for what is to be planned; a building for its people as well. */
+export const weekFilters = {
+  q: orderList.filters.q,
+  propertyId: building({ label: "Building", className: "w-44" }),
+};
+
 export type BoardFilters = FilterValues<typeof boardFilters>;
 
 export function forBoard({ status: _, age: _a, sort, ...filters }: OrderFilters): BoardFilters {
@@ -102,6 +114,14 @@ function sort<Value extends OrderSort>(values: readonly Value[]) {
     isQuiet: true,
     isNarrowing: false,
   });
+}
+
+/** Tenants do not learn what is planned. */
+function PlanFilterControl(props: ControlProps) {
+  const { role } = useUser();
+  if (role === "tenant") return null;
+  const options = planFilters.map((value) => ({ value, label: planFilterLabels[value] }));
+  return <Choice {...props} label="Planned" all="Planned or not" options={options} />;
 }
 
 function AssigneeFilter(props: ControlProps) {

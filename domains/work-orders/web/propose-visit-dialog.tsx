@@ -8,13 +8,21 @@ interface ProposeVisitDialogProps {
   order: Pick<WorkOrderRow, "id" | "timeZone" | "appointment">;
   /** Whether the order was just moved to Scheduled, which can do without a time. */
   isAfterMove?: boolean;
+  /** The day to begin with, where it is not that of the present visit. */
+  day?: string | null;
   onClose: () => void;
 }
 
 /** Proposes a visit for one order, or another time for it. */
-export function ProposeVisitDialog({ order, isAfterMove = false, onClose }: ProposeVisitDialogProps) {
+export function ProposeVisitDialog({
+  order,
+  isAfterMove = false,
+  day = null,
+  onClose,
+}: ProposeVisitDialogProps) {
   const { mutate, isPending, error } = useProposeVisit(order, onClose);
   const { appointment, timeZone } = order;
+  const present = appointment === null ? undefined : typedVisitOf(appointment, timeZone);
   return (
     <VisitDialog
       title={`When is the visit for ${workOrderNumber(order.id)}?`}
@@ -24,7 +32,7 @@ export function ProposeVisitDialog({ order, isAfterMove = false, onClose }: Prop
             description: "The order is scheduled. Times are those of the building.",
           }
         : {})}
-      begin={appointment === null ? undefined : typedVisitOf(appointment, timeZone)}
+      begin={present === undefined || day === null ? present : { ...present, day }}
       isBusy={isPending}
       error={error}
       propose={mutate}

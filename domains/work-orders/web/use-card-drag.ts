@@ -1,16 +1,17 @@
 import { type DragEvent, useCallback, useEffect, useState } from "react";
 import type { WorkOrderRow } from "../contract.ts";
-import type { BoardColumn } from "../status.ts";
-import { columnOf } from "./board-columns.ts";
 
-export interface CardDrag {
+export interface CardDrag<Place> {
   held: WorkOrderRow | undefined;
   hold: (row: WorkOrderRow, event: DragEvent) => void;
-  drop: (column: BoardColumn) => void;
+  drop: (place: Place) => void;
 }
 
-/** Native drag and drop. Dropping a card on its own column does nothing (WO-27). */
-export function useCardDrag(move: (move: { row: WorkOrderRow; to: BoardColumn }) => void): CardDrag {
+/** Native drag and drop to places such as columns. Dropping a card where it is already does nothing (WO-27). */
+export function useCardDrag<Place>(
+  move: (move: { row: WorkOrderRow; to: Place }) => void,
+  isIn: (row: WorkOrderRow, place: Place) => boolean,
+): CardDrag<Place> {
   const [held, setHeld] = useState<WorkOrderRow>();
 
   const hold = useCallback((row: WorkOrderRow, event: DragEvent) => {
@@ -21,11 +22,11 @@ export function useCardDrag(move: (move: { row: WorkOrderRow; to: BoardColumn })
   }, []);
 
   const drop = useCallback(
-    (column: BoardColumn) => {
+    (place: Place) => {
       setHeld(undefined);
-      if (held !== undefined && columnOf(held.status) !== column) move({ row: held, to: column });
+      if (held !== undefined && !isIn(held, place)) move({ row: held, to: place });
     },
-    [held, move],
+    [held, move, isIn],
   );
 
   useEffect(() => {
@@ -44,4 +45,38 @@ export function useCardDrag(move: (move: { row: WorkOrderRow; to: BoardColumn })
   }, [held]);
 
   return { held, hold, drop };
+}
+
+interface DropArea {
+  isOver: boolean;
+  /** For the element on which cards are dropped. */
+  handlers: Record<"onDragEnter" | "onDragOver" | "onDragLeave" | "onDrop", (event: DragEvent) => void>;
+}
+
+/** A place where the held card may be dropped, while there is one that may. */
+export function useDropArea(mayDrop: boolean, onDrop: () => void): DropArea {
+  const [isOver, setIsOver] = useState(false);
+  const over = (event: DragEvent) => {
+    if (!mayDrop) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    if (!isOver) setIsOver(true);
+  };
+  return {
+    isOver,
+    handlers: {
+      // The last element entered receives the drop, such as the placeholder that has just opened under the pointer.
+      onDragEnter: over,
+      onDragOver: over,
+      onDragLeave: (event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsOver(false);
+      },
+      onDrop: (event) => {
+        if (!mayDrop) return;
+        event.preventDefault();
+        setIsOver(false);
+        onDrop();
+      },
+    },
+  };
 }

@@ -3,7 +3,7 @@ import { Suspense, useCallback } from "react";
 import { Redirect, useSearchParams } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBegin } from "#web/begin.ts";
-import { Columns3, Plus, Table2 } from "#web/icons.ts";
+import { CalendarRange, Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useOwnColumns } from "#web/list/own-columns.tsx";
 import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
@@ -21,12 +21,13 @@ import { exportWorkOrders } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { useBeginsWithMine } from "./mine.tsx";
 import { ownOrderColumns } from "./order-columns.tsx";
-import { boardFilters, orderList } from "./order-list.tsx";
+import { boardFilters, orderList, weekFilters } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { orderQuery } from "./queries.ts";
 import { useOrderDialog } from "./use-order-dialog.ts";
 
 const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
+const WeekPlan = lazyPart(() => import("./week-plan.tsx").then((module) => ({ default: module.WeekPlan })));
 const ReportForm = lazyPart(() =>
   import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),
 );
@@ -37,6 +38,7 @@ const OrderDialogs = lazyPart(() =>
 const views = [
   { value: "table", label: "Table View", icon: <Table2 aria-hidden="true" /> },
   { value: "board", label: "Kanban Board", icon: <Columns3 aria-hidden="true" /> },
+  { value: "week", label: "Week", icon: <CalendarRange aria-hidden="true" /> },
 ] as const;
 
 export default function WorkOrdersPage() {
@@ -53,6 +55,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   const ownColumns = useOwnColumns(orderList, ownOrderColumns);
   const [view, setView] = useView();
   const mayCreate = useMay("work-orders.create");
+  const offered = useViews();
   const isPhone = useIsPhone();
   useBegin(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && mayCreate;
@@ -86,7 +89,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
       <div className={isReporting ? "max-sm:hidden" : undefined}>
         <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2 max-sm:mb-3">
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
-            <Tabs name="work-orders-view" label="View" tabs={views} value={view} onChange={setView} />
+            <Tabs name="work-orders-view" label="View" tabs={offered} value={view} onChange={setView} />
           </div>
           {view === "table" && !isPhone && (
             <div className="ml-auto flex gap-2">
@@ -95,7 +98,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
             </div>
           )}
           <FilterBar
-            filters={view === "table" ? orderList.filters : boardFilters}
+            filters={filtersOf[view]}
             address={address}
             className={classes(
               "flex flex-1 flex-wrap items-center gap-2",
@@ -109,7 +112,11 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
             <OrderTable address={address} ownColumns={ownColumns.columns} open={open} />
           ) : (
             <Suspense fallback={<PageSpinner />}>
-              <Board filters={address.filters} open={open} />
+              {view === "week" ? (
+                <WeekPlan filters={address.filters} open={open} />
+              ) : (
+                <Board filters={address.filters} open={open} />
+              )}
             </Suspense>
           )}
         </TabPanel>
@@ -133,14 +140,24 @@ function useTab(dialog: OpenDialog): string | undefined {
 
 type View = (typeof views)[number]["value"];
 
+const filtersOf = { table: orderList.filters, board: boardFilters, week: weekFilters } as const;
+
+/** Those who plan have the week as well. */
+function useViews() {
+  const mayPlan = useMay("work-orders.plan");
+  return views.filter(({ value }) => value !== "week" || mayPlan);
+}
+
 function useView(): [View, (view: View) => void] {
   const [query, setQuery] = useSearchParams();
+  const offered = useViews();
   const open = (view: View) =>
     setQuery((next) => {
       next.delete("page");
-      if (view === "board") next.set("view", view);
-      else next.delete("view");
+      next.delete("week");
+      if (view === "table") next.delete("view");
+      else next.set("view", view);
       return next;
     }, replacedByUser);
-  return [query.get("view") === "board" ? "board" : "table", open];
+  return [offered.find(({ value }) => value === query.get("view"))?.value ?? "table", open];
 }

@@ -1,5 +1,5 @@
 import { thermostatGuide } from "../documents/order-documents.ts";
-import { assign, attach, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, attach, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
 
 /** Brightwater Software, unit 204 of Harborview Center. */
 export const brightwater: readonly DemoOrder[] = [
@@ -57,6 +57,7 @@ export const brightwater: readonly DemoOrder[] = [
     priority: "low",
     story: [
       assign(17, "linda", "tom"),
+      plan(17, "linda", 2, 120),
       say(
         19,
         "tom",

@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
 
 /** Canal Street Works, leased as a whole by Fjord Marine Supply. */
 export const canalStreet: readonly DemoOrder[] = [
@@ -14,6 +14,7 @@ export const canalStreet: readonly DemoOrder[] = [
     priority: "high",
     story: [
       assign(0.5, "linda", "sam"),
+      plan(0.5, "linda", 0, 120),
       say(
         0.8,
         "sam",
@@ -34,6 +35,7 @@ export const canalStreet: readonly DemoOrder[] = [
     photos: ["ceiling close"],
     story: [
       assign(3, "linda", "sam"),
+      plan(3, "linda", 1, 240),
       say(4, "sam", "The roofer comes with me on the first dry day, which looks like Thursday."),
       move(4.1, "sam", "scheduled"),
       note(
@@ -105,6 +107,7 @@ export const canalStreet: readonly DemoOrder[] = [
     priority: "low",
     story: [
       assign(4, "linda", "priya"),
+      plan(4, "linda", 1, 120),
       move(48, "priya", "in_progress"),
       note(49, "priya", "Photocell is painted over. New one ordered, arrives Monday."),
     ],

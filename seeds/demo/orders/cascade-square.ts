@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
 
 /** Cascade Square belongs to the other landlord: nobody at Harborview sees these except the admin and the facilities lead. */
 export const cascadeSquare: readonly DemoOrder[] = [
@@ -13,6 +13,7 @@ export const cascadeSquare: readonly DemoOrder[] = [
     priority: "high",
     story: [
       assign(1, "victor", "luis"),
+      plan(1, "victor", 0, 180),
       move(2, "luis", "in_progress"),
       say(2.1, "luis", "I have switched to the standby pump. You can use the pool as usual."),
     ],
@@ -31,6 +32,7 @@ export const cascadeSquare: readonly DemoOrder[] = [
     story: [
       move(0.2, "victor", "urgent"),
       assign(0.3, "victor", "luis"),
+      plan(0.3, "victor", 1, 60),
       say(1, "luis", "The circuit is off and tagged. I replace the outlet this afternoon."),
     ],
   },
@@ -79,7 +81,7 @@ export const cascadeSquare: readonly DemoOrder[] = [
     category: "Maintenance",
     location: "Plaza",
     priority: "medium",
-    story: [assign(1, "victor", "luis"), move(3, "luis", "scheduled")],
+    story: [assign(1, "victor", "luis"), plan(1, "victor", 2, 240), move(3, "luis", "scheduled")],
   },
   {
     ago: "23d 17:00",

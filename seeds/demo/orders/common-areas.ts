@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
 
 /** Orders of landlord and staff in the common areas of Harborview Center; no tenant sees these. */
 export const commonAreas: readonly DemoOrder[] = [
@@ -25,7 +25,7 @@ export const commonAreas: readonly DemoOrder[] = [
     location: "Parking level, row C",
     priority: "high",
     photos: ["lamp"],
-    story: [assign(0.6, "linda", "sam"), move(3.5, "sam", "in_progress")],
+    story: [assign(0.6, "linda", "sam"), plan(0.6, "linda", 0, 90), move(3.5, "sam", "in_progress")],
   },
   {
     ago: "5d 07:55",
@@ -39,6 +39,7 @@ export const commonAreas: readonly DemoOrder[] = [
     priority: "medium",
     story: [
       assign(0.1, "priya", "priya"),
+      plan(0.1, "linda", 0, 240),
       move(1, "priya", "in_progress"),
       note(
         27,
@@ -59,6 +60,7 @@ export const commonAreas: readonly DemoOrder[] = [
     priority: "medium",
     story: [
       assign(1, "linda", "grace"),
+      plan(1, "linda", 2, 480),
       move(3, "grace", "scheduled"),
       note(
         26,

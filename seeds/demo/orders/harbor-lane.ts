@@ -1,4 +1,15 @@
-import { agreeToVisit, assign, type DemoOrder, due, move, note, proposeVisit, say, sign } from "../story.ts";
+import {
+  agreeToVisit,
+  assign,
+  type DemoOrder,
+  due,
+  move,
+  note,
+  plan,
+  proposeVisit,
+  say,
+  sign,
+} from "../story.ts";
 
 /** Harbor Lane Coffee, unit 101 of Harborview Center: the orders of the demo account Tenant 1. */
 export const harborLane: readonly DemoOrder[] = [
@@ -16,6 +27,7 @@ export const harborLane: readonly DemoOrder[] = [
     story: [
       say(0.4, "linda", "Thank you for the photos, Maya. Sam is in the building today and will have a look."),
       assign(0.5, "linda", "sam"),
+      plan(0.5, "linda", 0, 60),
       note(
         1.1,
         "sam",
@@ -146,6 +158,7 @@ export const harborLane: readonly DemoOrder[] = [
     priority: "low",
     story: [
       assign(18, "linda", "tom"),
+      plan(18, "linda", 2, 180),
       say(
         42,
         "tom",

@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, due, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, move, note, plan, say, sign } from "../story.ts";
 
 /** Northlight Optical, unit 102 of Harborview Center: the orders of the demo account Tenant 2; and the vacant unit 103. */
 export const northlight: readonly DemoOrder[] = [
@@ -15,6 +15,7 @@ export const northlight: readonly DemoOrder[] = [
     photos: ["thermostat"],
     story: [
       assign(1, "linda", "priya"),
+      plan(1, "linda", 0, 150),
       due(1.1, "linda", 1, "17:00"),
       move(2.5, "priya", "in_progress"),
       note(
@@ -43,6 +44,7 @@ export const northlight: readonly DemoOrder[] = [
     photos: ["tile", "tile close"],
     story: [
       assign(4, "linda", "tom"),
+      plan(4, "linda", 2, 240),
       due(4.1, "linda", 5, "10:00"),
       say(
         21,

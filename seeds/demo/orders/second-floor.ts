@@ -1,5 +1,17 @@
 import { doorQuote } from "../documents/order-documents.ts";
-import { assign, attach, type DemoOrder, due, edit, move, note, proposeVisit, say, sign } from "../story.ts";
+import {
+  assign,
+  attach,
+  type DemoOrder,
+  due,
+  edit,
+  move,
+  note,
+  plan,
+  proposeVisit,
+  say,
+  sign,
+} from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
 export const secondFloor: readonly DemoOrder[] = [
@@ -16,6 +28,7 @@ export const secondFloor: readonly DemoOrder[] = [
     photos: ["ceiling", "ceiling close"],
     story: [
       assign(0.8, "linda", "sam"),
+      plan(0.8, "linda", 1, 180),
       due(0.9, "linda", 1, "12:00"),
       say(
         1.5,
@@ -116,6 +129,7 @@ export const secondFloor: readonly DemoOrder[] = [
     story: [
       move(0.2, "linda", "urgent"),
       assign(0.3, "linda", "grace"),
+      plan(0.3, "linda", 0, 180),
       say(
         0.9,
         "grace",

@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, due, move, note, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, move, note, plan, say, sign } from "../story.ts";
 
 /** Third floor of Harborview Center: Rowan & Tate in 301, formerly Pacific Ledger, Emerald Dental in 302, and 303. */
 export const thirdFloor: readonly DemoOrder[] = [
@@ -27,6 +27,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     photos: ["lamp close"],
     story: [
       assign(3, "linda", "sam"),
+      plan(3, "linda", 0, 60),
       due(3.1, "linda", -1, "17:00"),
       move(28, "sam", "in_progress"),
       say(
@@ -103,6 +104,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     priority: "low",
     story: [
       assign(19, "linda", "tom"),
+      plan(19, "linda", 0, 60),
       say(20, "tom", "The new strips are ordered. The sign maker says eight working days."),
       move(20.1, "tom", "scheduled"),
     ],
@@ -179,6 +181,7 @@ export const thirdFloor: readonly DemoOrder[] = [
     priority: "medium",
     story: [
       assign(0.5, "linda", "tom"),
+      plan(0.5, "linda", 1, 420),
       move(70, "tom", "in_progress"),
       note(
         95,
