@@ -12,6 +12,7 @@ const withoutDatabase = [
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "web/outbox/*.test.ts",
+  "domains/work-orders/web/stored-changes.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",

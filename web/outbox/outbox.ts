@@ -4,7 +4,7 @@ import { type Change, format, type NewChange, type Photo } from "./change.ts";
 import type { Clock } from "./clock.ts";
 import type { KindOfChange } from "./kinds.ts";
 import { readyChanges, withDependents } from "./next-change.ts";
-import { type Outcome, sendChange } from "./send-change.ts";
+import { type Outcome, type SentRequest, sendChange } from "./send-change.ts";
 import type { OutboxStore } from "./store.ts";
 
 /** What became of a change while whoever made it was waiting. */
@@ -148,6 +148,9 @@ export function makeOutbox(parts: OutboxParts): Outbox {
         isWanted = false;
         await parts.lock(sendReady);
       }
+    } catch (error) {
+      // The store was closed in the middle; what it has stays there.
+      if (!stopping.signal.aborted) throw error;
     } finally {
       running = undefined;
       show({ sending: null });
@@ -200,7 +203,14 @@ export function makeOutbox(parts: OutboxParts): Outbox {
     if (orderId === undefined && kind.makesOrder !== true)
       return { kind: "unsendable", reason: "The new order it belongs to was not sent." };
     const photos = await store.photosOf(change.id);
-    return sendChange(kind.request(change, { orderId, photos }), {
+    let request: SentRequest;
+    try {
+      request = kind.request(change, { orderId, photos });
+    } catch {
+      // One that is damaged does not stop those after it.
+      return { kind: "unsendable", reason: "It could not be read on this phone." };
+    }
+    return sendChange(request, {
       fetch: parts.fetch,
       clock,
       idempotencyKey: change.id,

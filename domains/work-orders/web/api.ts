@@ -24,6 +24,7 @@ import {
 } from "../contract.ts";
 import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
+import { doWork } from "../work-contract.ts";
 import { dueAtOf } from "./due-instant.ts";
 import { keepChange, useKeepsChanges } from "./keep-change.ts";
 import { keepPhotos, keepReport } from "./keep-photos.ts";
@@ -69,6 +70,42 @@ export function useMoveOrder() {
       failed(current === undefined ? "Failed to update work order status." : userMessageOf(error));
     },
     onSettled: (_, __, { row }) => void refreshAfterChange(queryClient, row.id),
+  });
+}
+
+type Work = Omit<SentBodyOf<typeof doWork>, "seen">;
+
+/** Starts, pauses or completes the work; what the screen shows goes with it, so that nobody's change is lost. */
+export function useWork(order: WorkOrderRow | WorkOrder) {
+  const queryClient = useQueryClient();
+  const keeps = useKeepsChanges();
+  const { id, status, assignee } = order;
+  return useMutation({
+    mutationFn: async (work: Work): Promise<WorkOrder | null> => {
+      const seen = { status, assigneeId: assignee?.id ?? null };
+      const { did, ...payload } = work;
+      return keeps
+        ? keepChange({ kind: did, orderId: id, payload, seen })
+        : call(doWork, { params: { id }, body: { ...work, seen } });
+    },
+    onSuccess: (worked, { did }) => {
+      if (worked === null) return;
+      placeOrder(queryClient, worked);
+      if (worked.clashes.some(({ asked, mayResolve }) => mayResolve && asked.did === did))
+        toast({
+          title: "Changed Meanwhile",
+          description: "Both changes are kept. Please choose on the order.",
+        });
+      else if (did === "pause")
+        toast({ title: "Work Paused", description: "Your time stops until you go on." });
+      else
+        toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 404) removeOrder(queryClient, id);
+      failed(userMessageOf(error));
+    },
+    onSettled: (worked) => worked !== null && void refreshAfterChange(queryClient, id),
   });
 }
 

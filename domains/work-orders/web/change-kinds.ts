@@ -4,12 +4,18 @@ import { pathOf } from "#web/api-client.ts";
 import type { Change, Photo } from "#web/outbox/change.ts";
 import type { KindOfChange } from "#web/outbox/kinds.ts";
 import { addPhotos, assignWorkOrder, comment, createWorkOrder, type PhotoLabel, sign } from "../contract.ts";
+import type { WorkStep } from "../work.ts";
+import { addTime, doWork } from "../work-contract.ts";
 import type { ReportValues } from "./send-report.ts";
 
 /** What is kept of each kind of change. Phones keep these for weeks: a field may be added, and none may change its meaning. */
 export interface Payloads {
   take: Record<string, never>;
   "hand-back": Record<string, never>;
+  start: Work;
+  pause: Work;
+  complete: Work;
+  time: SentBodyOf<typeof addTime>;
   comment: SentBodyOf<typeof comment>;
   /** One photo, so that many are sent one by one. */
   photo: { label: PhotoLabel | "" };
@@ -17,10 +23,15 @@ export interface Payloads {
   report: Partial<ReportValues>;
 }
 export type Kind = keyof Payloads;
+type Work = Omit<SentBodyOf<typeof doWork>, "did" | "seen">;
 
 const endpoints = {
   take: assignWorkOrder,
   "hand-back": assignWorkOrder,
+  start: doWork,
+  pause: doWork,
+  complete: doWork,
+  time: addTime,
   comment,
   photo: addPhotos,
   signature: sign,
@@ -38,6 +49,11 @@ interface Sending<K extends Kind> {
 const sending: { [K in Kind]: Sending<K> } = {
   take: { body: (_, { change }) => ({ userId: change.userId }), buildsOn: true },
   "hand-back": { body: () => ({ userId: null }), buildsOn: true },
+  start: workOf("start"),
+  pause: workOf("pause"),
+  complete: workOf("complete"),
+  // Time is a fact, whatever became of the order.
+  time: { body: (payload) => payload, buildsOn: false },
   comment: { body: (payload) => payload, buildsOn: false },
   photo: { body: ({ label }, { photos }) => formOf({ label }, photos), buildsOn: false },
   signature: { body: (payload) => payload, buildsOn: true },
@@ -52,11 +68,23 @@ const sending: { [K in Kind]: Sending<K> } = {
 export const changeKinds: Readonly<Record<Kind, KindOfChange>> = {
   take: kindOf("take"),
   "hand-back": kindOf("hand-back"),
+  start: kindOf("start"),
+  pause: kindOf("pause"),
+  complete: kindOf("complete"),
+  time: kindOf("time"),
   comment: kindOf("comment"),
   photo: kindOf("photo"),
   signature: kindOf("signature"),
   report: kindOf("report"),
 };
+
+function workOf(did: WorkStep): Sending<WorkStep> {
+  return {
+    body: (payload, { change: { seen } }) =>
+      ({ did, ...payload, ...(seen && { seen }) }) satisfies SentBodyOf<typeof doWork>,
+    buildsOn: true,
+  };
+}
 
 function kindOf<K extends Kind>(kind: K): KindOfChange {
   const { body, buildsOn, makesOrder = false } = sending[kind];

@@ -1,5 +1,7 @@
+import { formatMoment } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import type { Change } from "#web/outbox/change.ts";
+import { pauseReasonLabels } from "../work.ts";
 import type { Kind, Payloads } from "./change-kinds.ts";
 
 type Titles = { [K in Kind]: (payload: Payloads[K]) => string };
@@ -7,6 +9,10 @@ type Titles = { [K in Kind]: (payload: Payloads[K]) => string };
 const titles: Titles = {
   take: () => "Taken",
   "hand-back": () => "Handed back",
+  start: () => "Started",
+  pause: () => "Paused",
+  complete: () => "Completed",
+  time: () => "Time",
   comment: ({ internal }) => (internal === true ? "Note for staff" : "Comment"),
   photo: ({ label }) => (label === "" ? "Photo" : `Photo ${label} the work`),
   signature: ({ signedByName }) =>
@@ -17,6 +23,16 @@ const titles: Titles = {
 type Texts = { [K in Kind]?: (payload: Payloads[K]) => string | undefined };
 
 const texts: Texts = {
+  pause: ({ reason, until, note }) =>
+    [
+      reason === undefined ? undefined : `Waiting: ${pauseReasonLabels[reason]}`,
+      until == null ? undefined : `Until ${formatMoment(until)}`,
+      note,
+    ]
+      .filter(Boolean)
+      .join("\n"),
+  time: ({ startedAt, endedAt, note }) =>
+    [`${formatMoment(startedAt)} to ${formatMoment(endedAt)}`, note].filter(Boolean).join("\n"),
   comment: ({ text }) => text,
   report: ({ title, description, location }) =>
     [title, description, location].filter((part) => part !== undefined && part !== "").join("\n"),

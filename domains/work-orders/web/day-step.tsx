@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { CircleCheck, Hand, Play } from "#web/icons.ts";
-import { useIsServerReachable } from "#web/session/connection.ts";
+import { Hand } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
-import { useAssignOrder, useMoveOrder } from "./api.ts";
+import { useAssignOrder } from "./api.ts";
 import { useCanWork } from "./keep-change.ts";
+import { WorkButtons } from "./work-buttons.tsx";
 
 interface DayStepProps {
   order: WorkOrder;
@@ -18,9 +18,7 @@ interface DayStepProps {
 export function DayStep({ order, onMoved }: DayStepProps) {
   const { id } = useUser();
   const take = useAssignOrder(order.id);
-  const move = useMoveOrder();
   const canWork = useCanWork();
-  const isReachable = useIsServerReachable();
   if (!unfinishedStatuses.includes(order.status)) return null;
   if (order.assignee === null)
     return (
@@ -33,29 +31,10 @@ export function DayStep({ order, onMoved }: DayStepProps) {
         onPress={() => take.mutate(id, { onSuccess: onMoved })}
       />
     );
-  if (order.status !== "in_progress")
-    return (
-      <Step
-        word="Start"
-        icon={<Play aria-hidden="true" />}
-        title={order.title}
-        canDo={isReachable}
-        isBusy={move.isPending}
-        onPress={() => move.mutate({ row: order, to: "in_progress" })}
-      />
-    );
   return (
-    <Step
-      word="Done"
-      icon={<CircleCheck aria-hidden="true" />}
-      title={order.title}
-      canDo={isReachable}
-      isBusy={move.isPending}
-      onPress={() => {
-        move.mutate({ row: order, to: "completed" });
-        onMoved();
-      }}
-    />
+    <div className="flex gap-2">
+      <WorkButtons order={order} title={order.title} doneWord="Done" onDone={onMoved} />
+    </div>
   );
 }
 

@@ -6,8 +6,9 @@ import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { useAssignOrder, useMoveOrder } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
-import { useCanWork } from "./keep-change.ts";
+import { useCanWork, useKeepsChanges } from "./keep-change.ts";
 import { signaturePanelId } from "./signature-panel.tsx";
+import { WorkButtons } from "./work-buttons.tsx";
 
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */
 function nextStepOf({ status, assignee, may, signatureUrl }: WorkOrder) {
@@ -24,6 +25,7 @@ export const isAssignedNext = (order: WorkOrder): boolean =>
 
 /** The next step of an order: assign, start, complete, sign off. Renders nothing when there is none for this user. */
 export function NextStep({ order }: { order: WorkOrder }) {
+  const doesTheWork = useKeepsChanges() && order.may.work;
   switch (nextStepOf(order)) {
     case "assign":
       return <AssignMenu order={order} align="start" look={{ variant: "primary", size: "md" }} />;
@@ -31,6 +33,8 @@ export function NextStep({ order }: { order: WorkOrder }) {
       return <TakeOrder order={order} look={{ variant: "primary", size: "md" }} />;
     case "start":
     case "complete":
+      if (doesTheWork)
+        return <WorkButtons order={order} className="sm:min-h-(--control)! sm:flex-none sm:text-sm" />;
       return <MoveOn order={order} look={{ variant: "primary", size: "md" }} />;
     case "sign-off":
       return (

@@ -5,6 +5,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
 import { DueFact } from "./due-fact.tsx";
+import { PauseBadge } from "./pause-badge.tsx";
 import { PlanFact } from "./plan-fact.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
 
@@ -21,6 +22,7 @@ export function OrderHead({ order }: { order: WorkOrder }) {
       <Fact label="Status">
         <span className="flex flex-wrap gap-1.5">
           <StatusBadge status={order.status} />
+          <PauseBadge order={order} />
           <WaitingBadge orderId={order.id} />
         </span>
       </Fact>

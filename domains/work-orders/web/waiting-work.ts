@@ -3,6 +3,7 @@ import { type Change, keyOf, type OrderRef } from "#web/outbox/change.ts";
 import { useOutbox } from "#web/outbox/page-outbox.ts";
 import { useUser } from "#web/session/session.tsx";
 import type { WorkOrder, WorkOrderRow } from "../contract.ts";
+import { statusAfter } from "../work.ts";
 import type { Kind, Payloads } from "./change-kinds.ts";
 
 type Me = Pick<SessionUser, "id" | "fullName">;
@@ -17,6 +18,18 @@ type Effects = {
 const effects: Effects = {
   take: (order, { me }) => ({ ...order, assignee: { id: me.id, fullName: me.fullName } }),
   "hand-back": (order) => ({ ...order, assignee: null }),
+  start: (order, { me }) => ({
+    ...order,
+    status: statusAfter.start,
+    pause: null,
+    assignee: order.assignee ?? { id: me.id, fullName: me.fullName },
+  }),
+  pause: (order, { payload: { reason, until = null }, happenedAt }) => ({
+    ...order,
+    status: statusAfter.pause,
+    pause: reason === undefined ? order.pause : { reason, until, since: happenedAt },
+  }),
+  complete: (order) => ({ ...order, status: statusAfter.complete, pause: null }),
   signature: (order, { payload }) => ({ ...order, signatureUrl: payload.signature }),
 };
 

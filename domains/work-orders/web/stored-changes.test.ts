@@ -1,0 +1,130 @@
+import { expect, it } from "vitest";
+import { type Change, readStored } from "#web/outbox/change.ts";
+import { memoryStore } from "#web/outbox/memory-store.ts";
+import { makeOutbox } from "#web/outbox/outbox.ts";
+import { changeKinds, type Kind } from "./change-kinds.ts";
+
+/*
+ * Changes as phones have stored them in format 1. They wait on phones for weeks, while the program goes on: none of these may
+ * ever be changed, and each has to be sent as it was meant.
+ */
+const at = {
+  format: 1,
+  userId: 5,
+  happenedAt: "2026-11-25T08:00:00.000Z",
+  phoneAt: 1_795_593_600_000,
+} as const;
+const waiting = { state: "waiting", tries: 0 } as const;
+const seen = { status: "open", assigneeId: null };
+const of = { orderRef: { id: 7 } };
+const stored: Record<Kind, Omit<Change, "turn" | "id">> = {
+  take: { kind: "take", ...of, payload: {}, ...at, ...waiting },
+  "hand-back": { kind: "hand-back", ...of, payload: {}, ...at, ...waiting },
+  start: { kind: "start", ...of, payload: {}, seen, ...at, ...waiting },
+  pause: { kind: "pause", ...of, payload: { reason: "part", until: null }, seen, ...at, ...waiting },
+  complete: { kind: "complete", ...of, payload: {}, seen, ...at, ...waiting, tries: 3 },
+  time: {
+    kind: "time",
+    ...of,
+    payload: { startedAt: "2026-11-25T07:00:00.000Z", endedAt: "2026-11-25T07:30:00.000Z" },
+    ...at,
+    ...waiting,
+  },
+  comment: {
+    kind: "comment",
+    ...of,
+    payload: { text: "The valve is worn.", internal: true },
+    ...at,
+    ...waiting,
+  },
+  photo: { kind: "photo", ...of, payload: { label: "after" }, ...at, ...waiting },
+  signature: {
+    kind: "signature",
+    ...of,
+    payload: { signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales", version: 4 },
+    ...at,
+    ...waiting,
+  },
+  report: {
+    kind: "report",
+    orderRef: { localId: "report" },
+    payload: { title: "Lamp out", description: "The lamp at the door is out.", propertyId: "1", unitId: "" },
+    ...at,
+    ...waiting,
+  },
+};
+
+/** What the server is asked for: method, path, and the body or the fields of the form. */
+const asked: Record<Kind, unknown[]> = {
+  take: ["PUT", "/api/work-orders/7/assignee", { userId: 5 }],
+  "hand-back": ["PUT", "/api/work-orders/7/assignee", { userId: null }],
+  start: ["POST", "/api/work-orders/7/work", { did: "start", seen }],
+  pause: ["POST", "/api/work-orders/7/work", { did: "pause", reason: "part", until: null, seen }],
+  complete: ["POST", "/api/work-orders/7/work", { did: "complete", seen }],
+  time: [
+    "POST",
+    "/api/work-orders/7/times",
+    { startedAt: "2026-11-25T07:00:00.000Z", endedAt: "2026-11-25T07:30:00.000Z" },
+  ],
+  comment: ["POST", "/api/work-orders/7/comments", { text: "The valve is worn.", internal: true }],
+  photo: ["POST", "/api/work-orders/7/images", { label: "after", images: "tap.jpg" }],
+  signature: [
+    "POST",
+    "/api/work-orders/7/signature",
+    { signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales", version: 4 },
+  ],
+  report: [
+    "POST",
+    "/api/work-orders",
+    {
+      title: "Lamp out",
+      description: "The lamp at the door is out.",
+      propertyId: "1",
+      status: "open",
+      images: "tap.jpg",
+    },
+  ],
+};
+
+const fieldsOf = (form: FormData) =>
+  Object.fromEntries(
+    [...form].map(([name, value]) => [name, typeof value === "string" ? value : value.name]),
+  );
+
+it.each(Object.keys(stored) as Kind[])("a stored %s of format 1 is sent as it was meant", async (kind) => {
+  const store = memoryStore();
+  const withPhoto = kind === "photo" || kind === "report";
+  await store.add(
+    { ...stored[kind], id: kind },
+    withPhoto ? [{ name: "tap.jpg", blob: new Blob(["0"]) }] : [],
+  );
+  const sent: unknown[] = [];
+  const outbox = makeOutbox({
+    store,
+    kinds: changeKinds,
+    fetch: async (path, { method, body, headers } = {}) => {
+      sent.push(method, path, body instanceof FormData ? fieldsOf(body) : JSON.parse(String(body)));
+      expect(new Headers(headers).get("Idempotency-Key")).toBe(kind);
+      expect(new Headers(headers).get("Happened-At")).toBe(at.happenedAt);
+      throw new TypeError("No network.");
+    },
+    clock: {
+      phoneNow: () => at.phoneAt + 86_400_000,
+      now: () => new Date("2026-11-26T08:00:00.000Z"),
+      learn: () => undefined,
+      offsetMs: () => 0,
+      isGuess: () => false,
+    },
+    lock: (work) => work(),
+    after: () => () => undefined,
+    userId: () => 5,
+    isReachable: () => true,
+  });
+  await outbox.start();
+  await outbox.idle();
+  expect(sent).toEqual(asked[kind]);
+});
+
+it("a change that a later version stored is left as it is", () => {
+  expect(readStored({ ...stored.comment, turn: 1, id: "later", format: 2 })).toBeUndefined();
+});
