@@ -7,7 +7,7 @@ import { expectError, expectToast } from "./support/toasts.ts";
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
 const photo = "e2e/support/leaking-pipe.jpg";
 
-const waitingBy = (page: Page) => page.getByRole("list", { name: "Waiting to be sent" });
+const waitingBy = (page: Page) => page.getByRole("list", { name: "Waiting to be sent", exact: true });
 
 test("a technician's work without a network is kept through a restart, and arrives with its times", async ({
   browser,
