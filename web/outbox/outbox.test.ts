@@ -149,9 +149,9 @@ describe("a server that does not take it now", () => {
     const phone = makePhone(server, memoryStore(), {
       fetch: (path, init) =>
         server.arrived.length > 0
-          ? server.fetch(String(path), init)
+          ? server.fetch(path as string, init)
           : new Promise((_, reject) => {
-              server.arrived.push({ path: String(path), key: "", happenedAt: null, body: null });
+              server.arrived.push({ path: path as string, key: "", happenedAt: null, body: null });
               init?.signal?.addEventListener("abort", () => reject(new TypeError("Aborted")));
             }),
     });

@@ -160,7 +160,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
 
   /** Whoever waits for a change that is not sent now learns that it is kept. */
   function letGo(): void {
-    for (const [id, { isInRow }] of [...waiters]) if (isInRow) settle(id, { state: "kept" });
+    for (const [id, { isInRow }] of waiters) if (isInRow) settle(id, { state: "kept" });
   }
 
   function retryIn(ms: number): void {

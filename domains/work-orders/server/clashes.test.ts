@@ -222,7 +222,7 @@ describe("choosing", () => {
       resolve(building.technician, id, clashId, true),
       resolve(building.landlord, id, clashId, false),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
     const lost = answers.find(({ statusCode }) => statusCode === 409)?.json();
     expect(lost.message).toMatch(/^(Theo Technician|Lena Landlord) has chosen already\.$/);
     expect(lost.current.clashes).toEqual([]);

@@ -164,7 +164,8 @@ describe("work on an order", () => {
       .select("pause_reason")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    if (method === "PATCH") expect(row.pause_reason).toBeNull();
+    // What is deleted stays as it was.
+    expect(row.pause_reason).toBe(method === "PATCH" ? null : "access");
     const times = await portal.db
       .selectFrom("work_order_times")
       .select("ended_at")

@@ -148,7 +148,7 @@ describe("the changes of another user on this phone", () => {
     await screen.findByText("2 changes of Sam Whitfield wait on this phone");
     await userEvent.click(screen.getByRole("button", { name: "Logout" }));
     await screen.findByRole("heading", { name: "Sign in" });
-    await screen.findByText("2 changes of Sam Whitfield wait on this phone");
+    expect(await screen.findByText("2 changes of Sam Whitfield wait on this phone")).toBeTruthy();
   });
 });
 
