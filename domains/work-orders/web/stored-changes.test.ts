@@ -103,7 +103,7 @@ it.each(Object.keys(stored) as Kind[])("a stored %s of format 1 is sent as it wa
     store,
     kinds: changeKinds,
     fetch: async (path, { method, body, headers } = {}) => {
-      sent.push(method, path, body instanceof FormData ? fieldsOf(body) : JSON.parse(String(body)));
+      sent.push(method, path, body instanceof FormData ? fieldsOf(body) : JSON.parse(body as string));
       expect(new Headers(headers).get("Idempotency-Key")).toBe(kind);
       expect(new Headers(headers).get("Happened-At")).toBe(at.happenedAt);
       throw new TypeError("No network.");
