@@ -60,6 +60,7 @@ const management = [
   "Add Unit",
   "Leases",
   "Companies",
+  "Dispatch rules",
   "Reports",
   "Import",
 ];
@@ -69,7 +70,7 @@ const offered: Record<
   { links: string[]; role: string }
 > = {
   tenant1: { links: everybodys, role: "Tenant" },
-  technician: { links: everybodys, role: "Maintenance Staff" },
+  technician: { links: ["My Day", ...everybodys], role: "Maintenance Staff" },
   landlord: { links: [...everybodys, ...management], role: "Landlord" },
   admin: { links: [...everybodys, ...management, ...administration], role: "Admin" },
 };

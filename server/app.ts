@@ -5,6 +5,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { accountRoutes } from "#domains/accounts/server/routes.ts";
 import { auditRoutes } from "#domains/audit/server/routes.ts";
 import { dashboardRoutes } from "#domains/dashboard/server/routes.ts";
+import { dispatchRoutes } from "#domains/dispatch/server/routes.ts";
 import { documentChangeRoutes } from "#domains/documents/server/change-routes.ts";
 import { documentRoutes } from "#domains/documents/server/routes.ts";
 import { importRoutes } from "#domains/imports/server/routes.ts";
@@ -137,6 +138,7 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   workOrderRoutes(app, services);
   appointmentRoutes(app, services);
   weekRoutes(app, services);
+  dispatchRoutes(app, services);
   dashboardRoutes(app, services);
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);

@@ -13,6 +13,7 @@ export const liveEvent = z.object({
     "lease.changed",
     "document.changed",
     "notification",
+    "dispatch",
     "approvals",
     "access-scope-changed",
     "session-ended",

@@ -95,6 +95,8 @@ const table = {
   "work-orders.change-photos": [no, no, own, own, own, all],
   "work-orders.change-files": [no, no, own, own, own, all],
   "work-orders.sign": [no, no, own, own, own, all],
+  "dispatch.read": [no, no, no, no, own, all],
+  "dispatch.edit": [no, no, no, no, own, all],
   "dashboard.read": [no, own, own, own, own, all],
   "dashboard.read-tenant": [no, own, own, no, no, no],
   "dashboard.read-checklist": [no, no, no, no, own, all],

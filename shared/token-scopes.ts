@@ -7,6 +7,7 @@ import { type Area, areaOf, grantOf } from "./permissions.ts";
  */
 export const tokenAreas = {
   "work-orders": { label: "Work orders", most: "write" },
+  dispatch: { label: "Teams and dispatch rules", most: "write" },
   documents: { label: "Documents", most: "write" },
   payments: { label: "Payments", most: "write" },
   ledger: { label: "Ledger", most: "write" },

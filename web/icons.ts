@@ -107,6 +107,7 @@ export { default as ShieldCheck } from "virtual:lucide/shield-check";
 export { default as ShieldX } from "virtual:lucide/shield-x";
 export { default as Siren } from "virtual:lucide/siren";
 export { default as SlidersHorizontal } from "virtual:lucide/sliders-horizontal";
+export { default as Split } from "virtual:lucide/split";
 export { default as SquarePlus } from "virtual:lucide/square-plus";
 export { default as Sun } from "virtual:lucide/sun";
 export { default as Table2 } from "virtual:lucide/table-2";

@@ -77,6 +77,11 @@ const table = [
     load: () => import("#domains/work-orders/web/work-orders-page.tsx"),
   },
   {
+    patterns: ["/dispatch"],
+    access: "protected",
+    load: () => import("#domains/dispatch/web/dispatch-page.tsx"),
+  },
+  {
     patterns: ["/properties"],
     access: "protected",
     load: () => import("#domains/properties/web/properties-page.tsx"),

@@ -9,6 +9,9 @@ export const paths = {
   workOrders: "/work-orders",
   newWorkOrder: "/work-orders/new",
   workOrder: (id: number) => `/work-orders/${id}`,
+  /** What is to be taken by somebody of this team. */
+  ordersOfTeam: (id: number) => `/work-orders?assignee=team&teamId=${id}`,
+  dispatch: "/dispatch",
   properties: "/properties",
   property: (id: number) => `/properties/${id}`,
   addProperty: "/add-property",

@@ -22,6 +22,11 @@ interface WorkOrder {
   title: string;
 }
 
+/** `givenTo`: whom a rule assigned it to. */
+interface New extends WorkOrder {
+  givenTo?: string;
+}
+
 interface Document extends LeasePlace {
   documentId: number;
   title: string;
@@ -49,12 +54,12 @@ interface Kind {
 export const kinds = {
   "work-order.urgent": {
     topic: "urgent-orders",
-    text: ({ priority, ...order }: WorkOrder & { priority: "high" | "urgent" }) =>
-      `New ${priority === "high" ? "high-priority" : "urgent"} work order ${numberAndTitle(order)}`,
+    text: ({ priority, ...order }: New & { priority: "high" | "urgent" }) =>
+      `New ${priority === "high" ? "high-priority" : "urgent"} work order ${numberAndTitle(order)}${givenTo(order)}`,
   },
   "work-order.created": {
     topic: "new-orders",
-    text: (order: WorkOrder) => `New work order ${numberAndTitle(order)}`,
+    text: (order: New) => `New work order ${numberAndTitle(order)}${givenTo(order)}`,
   },
   "work-order.assigned": {
     topic: "assignments",
@@ -358,6 +363,8 @@ const visitChanges = {
 
 const numberAndTitle = ({ workOrderId, title }: WorkOrder): string =>
   `${workOrderNumber(workOrderId)}: ${title}`;
+
+const givenTo = ({ givenTo: name }: New): string => (name === undefined ? "" : `, given to ${name}`);
 
 const money = (cents: number): string => formatCents(toCents(cents));
 

@@ -23,6 +23,18 @@ interface Plan {
   estimateMinutes: number | null;
 }
 
+/** `from` and `to` are ids of people, `assignee` is the name of `to`; teams and rules are named as they were called then. */
+interface Assignment {
+  from: number | null;
+  to: number | null;
+  assignee?: string;
+  team?: string;
+  backTo?: string;
+  /** For staff only. */
+  rule?: string;
+  reason?: string;
+}
+
 interface VisitChange {
   did: keyof typeof visitChanges;
   from: string;
@@ -87,19 +99,13 @@ const texts = {
   status_changed: ({ from, to }: { from: string; to: string }) =>
     `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
   comment_added: ({ text }: { text: string }) => text,
-  /** `from` and `to` are ids of people; `assignee` is the name of `to`. */
-  assigned: ({
-    assignee,
-    reason,
-  }: {
-    from: number | null;
-    to: number | null;
-    assignee?: string;
-    reason?: string;
-  }) =>
-    assignee === undefined
-      ? `Assignment taken back${reason === undefined ? "" : `: ${reason}`}`
-      : `Assigned to ${assignee}`,
+  assigned: ({ assignee, team, backTo, rule, reason }: Assignment) => {
+    const by = rule === undefined ? "" : ` by the rule "${rule}"`;
+    if (assignee !== undefined) return `Assigned to ${assignee}${by}`;
+    if (team !== undefined) return `Given to the team ${team}${by}`;
+    const why = reason === undefined ? "" : `: ${reason}`;
+    return backTo === undefined ? `Assignment taken back${why}` : `Handed back to the team ${backTo}${why}`;
+  },
   /** Instants; `timeZone` is that of the building. */
   due_changed: ({ to, timeZone }: { from: string | null; to: string | null; timeZone: string }) =>
     to === null ? "Due time removed" : `Due ${formatPlanned(to, timeZone)}`,

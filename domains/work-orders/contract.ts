@@ -47,6 +47,7 @@ const facts = {
 export const workOrderForm = z.object(facts);
 
 const personRef = z.object({ id: z.number(), fullName: z.string() });
+const teamRef = z.object({ id: z.number(), name: z.string() });
 
 /** A row of the list and a card of the board (WO-02). */
 export const workOrderRow = z.object({
@@ -72,6 +73,8 @@ export const workOrderRow = z.object({
   propertyId: z.number(),
   unitNumber: z.nullable(z.string()),
   assignee: z.nullable(personRef),
+  /** Without an assignee, one of the team is to take it. */
+  team: z.nullable(teamRef),
   awaitingApproval: z.boolean(),
 });
 export type WorkOrderRow = z.infer<typeof workOrderRow>;
@@ -196,13 +199,14 @@ export const listWorkOrders = endpoint({
     due: z.optional(z.enum(dueFilters, `due must be one of ${dueFilters.join(", ")}.`)),
     /** Work that is planned for these days of its building, or that somebody has to plan; nothing for tenants. */
     planned: z.optional(z.enum(planFilters, `planned must be one of ${planFilters.join(", ")}.`)),
-    /** A person's id, `me` or `none`. */
+    /** A person's id, `me`, `none`, or `team` for what a team is to take; technicians find what is for their own teams. */
     assignee: z.optional(
       z.union(
-        [z.literal("me"), z.literal("none"), idInPath],
-        "assignee must be me, none or the id of a person.",
+        [z.literal("me"), z.literal("none"), z.literal("team"), idInPath],
+        "assignee must be me, none, team or the id of a person.",
       ),
     ),
+    teamId: z.optional(idInPath),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),
@@ -288,9 +292,10 @@ export const assignWorkOrder = endpoint({
   method: "PUT",
   path: "/api/work-orders/:id/assignee",
   action: "work-orders.assign",
-  summary: "Assign an order, take it or hand it back",
+  summary:
+    "Assign an order to a person or a team, take it or hand it back; without `teamId` what a member of its team has stays the team's",
   params: byId,
-  body: z.object({ userId: z.nullable(id) }),
+  body: z.object({ userId: z.nullable(id), teamId: z.optional(z.nullable(id)) }),
   response: workOrder,
 });
 
@@ -311,6 +316,15 @@ export const listAssignees = endpoint({
   summary: "Maintenance staff of the order's building",
   params: byId,
   response: z.array(personRef),
+});
+
+export const listTeamsFor = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/teams",
+  action: "work-orders.assign",
+  summary: "Teams with somebody in the order's building",
+  params: byId,
+  response: z.array(teamRef),
 });
 
 /** ACT-06. The five action types of ACT-09, and in addition those of planning, work in the field, files and edits. */

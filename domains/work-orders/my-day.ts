@@ -25,6 +25,8 @@ export function partOfDay(order: WorkOrderRow, now: Date): PartOfDay {
 }
 
 export interface DayInParts extends Record<PartOfDay, OrderOfMyDay[]> {
+  /** What somebody of the own teams is to take. */
+  ofTeam: OrderOfMyDay[];
   /** Where the technician is anyway: first on the same floor, then in the same building. */
   near: { of: OrderOfMyDay; isOnFloor: boolean }[];
 }
@@ -52,12 +54,14 @@ export function inParts(day: MyDay, userId: number, now: Date): DayInParts {
     order.assignee === null
       ? atHand.length === 0 || nearness(order) !== undefined
       : nearness(order) === "floor";
-  const near = [...ordered.filter(({ assignee }) => assignee === null), ...later]
+  const toTake = ordered.filter(({ assignee }) => assignee === null);
+  const near = [...toTake.filter(({ team }) => team === null), ...later]
     .filter(isNearby)
     .map((order) => ({ of: of(order), isOnFloor: nearness(order) === "floor" }));
   return {
     overdue: overdue.map(of),
     today: today.map(of),
+    ofTeam: toTake.filter(({ team }) => team !== null).map(of),
     near: [...near.filter(({ isOnFloor }) => isOnFloor), ...near.filter(({ isOnFloor }) => !isOnFloor)],
     next: later.filter((order) => !isNearby(order)).map(of),
   };

@@ -13,6 +13,7 @@ import {
   type Screen,
 } from "./screen-parts.ts";
 import { screensOfApi, screensOfWebhooks } from "./screens-of-api.ts";
+import { screensOfDispatch } from "./screens-of-dispatch.ts";
 import { screensOfDocuments } from "./screens-of-documents.ts";
 import { screensOfLeases } from "./screens-of-leases.ts";
 import { screensOfPaying } from "./screens-of-paying.ts";
@@ -157,6 +158,7 @@ export const screens: readonly Screen[] = [
     path: "/work-orders/999999",
     ready: (page) => page.getByText("There is no such work order"),
   },
+  ...screensOfDispatch,
   ...screensOfDocuments,
   ...screensOfLeases,
   ...screensOfPayments,

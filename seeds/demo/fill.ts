@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Contents } from "./contents.ts";
+import { fillDispatch } from "./fill-dispatch.ts";
 import { fillDocuments } from "./fill-documents.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillOrganisation } from "./fill-organisation.ts";
@@ -18,6 +19,7 @@ const numberedTables = [
   "work_orders",
   "work_order_signatures",
   "documents",
+  "teams",
 ] as const;
 
 /** Writes all of the demo data, in the transaction of `ctx`. */
@@ -27,6 +29,7 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillTenancies(db, contents.buildingPhotos, now);
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
+  await fillDispatch(ctx);
   await fillLedger(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);

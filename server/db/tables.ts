@@ -78,6 +78,22 @@ export interface DatabaseFactsTable {
   noted_at: Generated<Date>;
 }
 
+export interface DispatchRulesTable {
+  id: Generated<number>;
+  name: string;
+  position: number;
+  property_id: number | null;
+  landlord_id: number | null;
+  is_for_all: GeneratedAlways<boolean>;
+  category: string | null;
+  priorities: string[] | null;
+  assignee_id: number | null;
+  team_id: number | null;
+  is_on: Generated<boolean>;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface DisputesTable {
   id: Generated<number>;
   property_id: number;
@@ -685,6 +701,20 @@ export interface SignInRequestsTable {
   used_at: Date | null;
 }
 
+export interface TeamMembersTable {
+  team_id: number;
+  user_id: number;
+}
+
+export interface TeamsTable {
+  id: Generated<number>;
+  name: string;
+  property_id: number | null;
+  landlord_id: number | null;
+  version: Generated<number>;
+  created_at: Generated<Date>;
+}
+
 export interface UnitsTable {
   id: Generated<number>;
   property_id: number;
@@ -900,6 +930,7 @@ export interface WorkOrdersTable {
   completed_at: Date | null;
   deleted_at: Date | null;
   words: GeneratedAlways<string>;
+  team_id: number | null;
 }
 
 export interface Tables {
@@ -911,6 +942,7 @@ export interface Tables {
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
+  dispatch_rules: DispatchRulesTable;
   disputes: DisputesTable;
   document_downloads: DocumentDownloadsTable;
   document_files: DocumentFilesTable;
@@ -961,6 +993,8 @@ export interface Tables {
   sessions: SessionsTable;
   sign_in_challenges: SignInChallengesTable;
   sign_in_requests: SignInRequestsTable;
+  team_members: TeamMembersTable;
+  teams: TeamsTable;
   units: UnitsTable;
   users: UsersTable;
   waiting_pushes: WaitingPushesTable;

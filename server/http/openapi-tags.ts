@@ -8,6 +8,7 @@ export const areas: Record<Area, string> = {
   companies: "The companies that rent",
   config: "What the pages need before anyone signs in",
   dashboard: "Figures, charts and the checklist of the first steps",
+  dispatch: "Teams of maintenance staff, and the rules that assign new work orders",
   documents: "Documents of buildings and leases, with their files",
   health: "Whether the portal runs",
   imports: "CSV files: templates, checking and writing",

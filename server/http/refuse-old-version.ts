@@ -3,7 +3,7 @@ import type { SignedInCtx } from "./context.ts";
 
 /** A versioned record, with its subject type in the audit log and its name for people. */
 interface Versioned {
-  type: "document" | "lease" | "property" | "unit" | "webhook";
+  type: "dispatch-rule" | "document" | "lease" | "property" | "team" | "unit" | "webhook";
   id: number;
   name: string;
   version: number;

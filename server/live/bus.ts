@@ -18,7 +18,7 @@ export type LiveMessage =
       /** For changes that tenants must not notice, such as an internal comment. */
       staffOnly?: boolean;
     }
-  | { to: "users"; kind: "notification" | "approvals"; userIds: number[] }
+  | { to: "users"; kind: "notification" | "approvals" | "dispatch"; userIds: number[] }
   /** Events may have been missed, or everybody's permissions changed: every stream refreshes. */
   | { to: "everyone" }
   /** The access scope of these people changed: their streams read it again. */

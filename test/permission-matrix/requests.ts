@@ -6,6 +6,7 @@ import { multipart } from "#test/form.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
 import { createLease, createProperty, createUnit, signInAs } from "#test/people.ts";
 import { tinyPicture } from "#test/pictures.ts";
+import { dispatchRequests } from "./dispatch-requests.ts";
 import { documentRequests } from "./document-requests.ts";
 import { ledgerRequests } from "./ledger-requests.ts";
 import { outboxRequests } from "./outbox-requests.ts";
@@ -385,6 +386,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "GET /api/imports/:id/errors.csv": freshImport,
   "POST /api/imports/:id/run": freshImport,
 
+  ...dispatchRequests,
   ...workOrderRequests,
   ...visitRequests,
   ...workRequests,

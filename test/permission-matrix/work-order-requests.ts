@@ -51,6 +51,7 @@ export const workOrderRequests: Record<string, (place: Place) => Ask | Promise<A
   "POST /api/work-orders/:id/signature": async (place) => freshOrder(place, { signature: await penStroke() }),
   "PUT /api/work-orders/:id/assignee": (place) => freshOrder(place, { userId: place.technician.id }),
   "GET /api/work-orders/:id/assignees": theOrder,
+  "GET /api/work-orders/:id/teams": theOrder,
   "PUT /api/work-orders/:id/due": (place) => freshOrder(place, { dueAt: "2100-12-01T01:00:00Z" }),
   "GET /api/work-orders/week": () => ({}),
   "PUT /api/work-orders/:id/plan": (place) =>

@@ -26,6 +26,7 @@ const management = [
   "Add Unit",
   "Leases",
   "Companies",
+  "Dispatch rules",
   "Reports",
   "Import",
 ] as const;

@@ -18,6 +18,7 @@ import {
   type LucideIcon,
   Mails,
   Settings,
+  Split,
   UserCheck,
   Users,
   Webhook,
@@ -154,6 +155,16 @@ export const navigation: readonly NavigationSection[] = [
         roles: staff,
         needs: "companies.list",
         purpose: "The companies that lease from you: how they are reached, and their leases.",
+      },
+      {
+        label: "Dispatch rules",
+        words: "teams assign assignment automatic rule maintenance staff technicians",
+        href: paths.dispatch,
+        icon: Split,
+        roles: staff,
+        needs: "dispatch.read",
+        purpose:
+          "Teams of maintenance staff, and rules that give new work orders to the right person or team.",
       },
       {
         label: "Reports",

@@ -192,6 +192,15 @@ const table: readonly PageHelp[] = [
     patterns: ["/system"],
     tips: [{ text: "A job that failed says why, and can be tried again once the cause is mended." }],
   },
+  {
+    patterns: ["/dispatch"],
+    tips: [
+      { text: "The first rule that matches assigns a new order; move rules up and down to change which." },
+      {
+        text: "A new rule is off until you have seen what it would have done with the orders of the last 90 days.",
+      },
+    ],
+  },
   { patterns: ["/webhooks"] },
   {
     patterns: ["/webhooks/:id"],

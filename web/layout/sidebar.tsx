@@ -48,7 +48,7 @@ export function Sidebar({ isCollapsed, onToggleCollapsed, onNavigate }: SidebarP
               </h2>
             )}
             {section.heading !== null && isCollapsed && <hr className="mx-2 mb-3 border-line" />}
-            <ul className="space-y-0.5">
+            <ul className="space-y-0.5 [@media(min-width:64rem)_and_(max-height:60rem)]:space-y-0">
               {section.entries.map((entry) => (
                 <li key={entry.href}>
                   <Entry

@@ -80,6 +80,10 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     "lease.changed": () => leases.add("leases"),
     "document.changed": () => documents.add("documents"),
     notification: () => refresh(listNotifications.path),
+    dispatch: () => {
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfDispatch(queryKey[0]) });
+      lists.add("lists");
+    },
     approvals: () =>
       void queryClient.invalidateQueries({ predicate: ({ queryKey }) => isOfPeople(queryKey[0]) }),
     "access-scope-changed": () => void checkSession().then(() => refreshAll(queryClient)),
@@ -109,6 +113,9 @@ const isOfBuildings = (path: unknown) =>
   typeof path === "string" && /^\/api\/(properties|buildings|units)\b/.test(path);
 
 const isOfPeople = (path: unknown) => typeof path === "string" && /^\/api\/(users|invitations)\b/.test(path);
+
+const isOfDispatch = (path: unknown) =>
+  typeof path === "string" && /^\/api\/(teams|dispatch-rules|dispatch-staff)\b/.test(path);
 
 const isOfLeases = (path: unknown) =>
   typeof path === "string" &&

@@ -16,6 +16,8 @@ export const subjectLabel = sql`
     when 'work-order' then (
       select '#WO-' || lpad(o.id::text, greatest(4, length(o.id::text)), '0') || ' ' || o.title
       from work_orders o where o.id = ${id} and o.deleted_at is null)
+    when 'team' then (select t.name from teams t where t.id = ${id})
+    when 'dispatch-rule' then (select r.name from dispatch_rules r where r.id = ${id})
     when 'document' then (select d.title from documents d where d.id = ${id})
     when 'webhook' then (select w.url from webhooks w where w.id = ${id})
     when 'import' then (select i.file_name from imports i where i.id = ${id})

@@ -13,6 +13,8 @@ const pages: Record<string, (id: number) => string> = {
   "work-order": paths.workOrder,
   document: paths.document,
   import: paths.importOf,
+  team: () => paths.dispatch,
+  "dispatch-rule": () => paths.dispatch,
   webhook: paths.webhook,
 };
 

@@ -19,11 +19,12 @@ import { buildingsQuery } from "./queries.ts";
 
 const ownShown = 10;
 
-/** A technician's orders, most urgent first, each with its next step; then the first of those that nobody has. */
+/** A technician's orders, most urgent first, each with its next step; then the first of the own teams, and of those that nobody has. */
 export default function MyWork() {
   const own = useQueries({ queries: workQueries.own });
+  const ofTeam = useQueries({ queries: workQueries.ofTeam });
   const nobodys = useQueries({ queries: workQueries.unassigned });
-  const pages = [...own, ...nobodys];
+  const pages = [...own, ...ofTeam, ...nobodys];
   const failed = pages.find(({ isError, data }) => isError && data === undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   if (failed !== undefined)
@@ -39,9 +40,11 @@ export default function MyWork() {
     );
   const isPending = pages.some((page) => page.isPending);
   const mine = inOrderOfWork(own.flatMap(({ data }) => data?.rows ?? [])).slice(0, ownShown);
-  const free = inOrderOfWork(nobodys.flatMap(({ data }) => data?.rows ?? []))
-    .filter(({ assignee }) => assignee === null)
-    .slice(0, unassignedMax);
+  const firstToTake = (lists: typeof nobodys) =>
+    inOrderOfWork(lists.flatMap(({ data }) => data?.rows ?? []))
+      .filter(({ assignee }) => assignee === null)
+      .slice(0, unassignedMax);
+  const [forTeam, free] = [firstToTake(ofTeam), firstToTake(nobodys)];
   return (
     <Card aria-label="My work" className="overflow-hidden">
       <Heading title="My work" href={`${paths.workOrders}?assignee=me`} headingRef={heading} />
@@ -54,6 +57,16 @@ export default function MyWork() {
         </p>
       ) : (
         <Orders orders={mine} onMoved={() => heading.current?.focus()} />
+      )}
+      {!isPending && forTeam.length > 0 && (
+        <div className="border-line border-t">
+          <Heading
+            title="For your team"
+            total={ofTeam.at(-1)?.data?.total}
+            href={`${paths.workOrders}?status=open&assignee=team`}
+          />
+          <Orders orders={forTeam} onMoved={() => heading.current?.focus()} />
+        </div>
       )}
       {!isPending && free.length > 0 && (
         <div className="border-line border-t">
@@ -69,8 +82,14 @@ export default function MyWork() {
   );
 }
 
+const linkEnds = {
+  "My work": " my orders",
+  "For your team": " orders for your team",
+  Unassigned: " unassigned orders",
+};
+
 interface HeadingProps {
-  title: string;
+  title: keyof typeof linkEnds;
   /** The length of the whole list. */
   total?: Total | undefined;
   href: string;
@@ -88,7 +107,7 @@ function Heading({ title, total, href, headingRef }: HeadingProps) {
         className="inline-flex shrink-0 items-center rounded-sm font-medium text-accent-text hover:underline max-sm:min-h-11"
       >
         {total === undefined ? "View all" : `View all ${sayTotal(total)}`}
-        <span className="sr-only">{title === "My work" ? " my orders" : " unassigned orders"}</span>
+        <span className="sr-only">{linkEnds[title]}</span>
       </Link>
     </header>
   );

@@ -26,9 +26,10 @@ function serverOf(orders: WorkOrderRow[]) {
   const found = ({ path }: Sent) => {
     const query = new URLSearchParams(path.split("?")[1]);
     const rows = orders.filter(
-      ({ status, assignee, priority }) =>
+      ({ status, assignee, team, priority }) =>
         (query.get("status") === null || (status === "urgent" ? "open" : status) === query.get("status")) &&
-        (query.get("assignee") === null || (query.get("assignee") === "me") === (assignee !== null)) &&
+        (query.get("assignee") === null ||
+          query.get("assignee") === (assignee !== null ? "me" : team !== null ? "team" : "none")) &&
         (query.get("priority") !== "pressing" || priority === "high" || priority === "urgent"),
     );
     return Response.json(rows, { headers: { "X-Total-Count": String(rows.length) } });
@@ -128,6 +129,13 @@ describe("a technician's work", () => {
     await userEvent.click(await (await card()).findByRole("button", { name: "Take it: Fault number 1" }));
     expect(await (await card()).findByRole("button", { name: /^Start\s*Fault number 1$/ })).toBeTruthy();
     expect(sent.find(({ method }) => method === "PUT")?.body).toEqual({ userId: 9 });
+  });
+
+  it("has what the own team is to take before what nobody has", async () => {
+    await openAs(technician, serverOf([row(1), row(2, { team: { id: 3, name: "Plumbers" } })]));
+    await (await card()).findByRole("link", { name: "Fault number 1" });
+    expect(await titles()).toEqual(["Fault number 2", "Fault number 1"]);
+    expect((await card()).getByRole("link", { name: /^View all 1\s*orders for your team$/ })).toBeTruthy();
   });
 
   it("says so when nothing is assigned", async () => {

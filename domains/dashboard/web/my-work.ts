@@ -9,9 +9,10 @@ const first = (filters: FiltersOf<typeof listWorkOrders>, pageSize: number) =>
 
 const nobodys = { status: "open", assignee: "none", sort: "oldest" } as const;
 
-/** The lists that a technician's work is made of; the last one counts all unassigned orders. */
+/** The lists that a technician's work is made of; the last of the unassigned ones counts them all. */
 export const workQueries = {
   own: ["in_progress", "open", "scheduled"].map((status) => first({ status, assignee: "me" }, ownMax)),
+  ofTeam: [first({ status: "open", assignee: "team", sort: "oldest" }, unassignedMax)],
   unassigned: [{ ...nobodys, priority: "pressing" } as const, nobodys].map((filters) =>
     first(filters, unassignedMax),
   ),

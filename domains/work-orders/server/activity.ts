@@ -14,9 +14,11 @@ export interface ActivityOf {
 export async function addActivity(
   ctx: SignedInCtx,
   order: ActivityOf,
-  entry: ActivityContent & { internal?: boolean },
+  /** `byPortal`: nobody did it, such as an assignment by a rule. */
+  entry: ActivityContent & { internal?: boolean; byPortal?: boolean },
 ): Promise<{ id: number; created_at: Date; happened_at: Date | null }> {
-  const isLate = ctx.happenedAt.getTime() !== ctx.now.getTime();
+  const actor = entry.byPortal === true ? null : ctx.actor;
+  const isLate = actor !== null && ctx.happenedAt.getTime() !== ctx.now.getTime();
   const added = await ctx.db
     .insertInto("work_order_activity")
     .values({
@@ -25,9 +27,9 @@ export async function addActivity(
       action_type: entry.actionType,
       particulars: JSON.stringify(entry.particulars),
       internal: entry.internal ?? false,
-      user_id: ctx.actor.id,
-      user_name: ctx.actor.fullName,
-      user_role: ctx.actor.role,
+      user_id: actor?.id ?? null,
+      user_name: actor?.fullName ?? null,
+      user_role: actor?.role ?? null,
       created_at: ctx.now,
       happened_at: isLate ? ctx.happenedAt : null,
       // The trigger sets these; the columns have no default, so that no row can bypass it.

@@ -1,26 +1,24 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
-import type { WorkOrder } from "../contract.ts";
+import type { BodyOf } from "#shared/http/endpoint.ts";
+import type { assignWorkOrder, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { teamMembersFor, teamOf, teamToAssign, worksIn } from "./teams.ts";
 
 interface Assignee {
   id: number;
   fullName: string;
 }
 
-/** Who may be assigned orders of this property, as a condition on `users u`. */
-const worksIn = (propertyId: number) => sql`u.role = 'maintenance' and u.state = 'active'
-  and (u.all_buildings or exists (select 1 from property_staff s where s.user_id = u.id and s.property_id = ${propertyId}))`;
-
 /** Maintenance staff who work in the building. */
 export async function assigneesFor(ctx: SignedInCtx, propertyId: number): Promise<Assignee[]> {
   const { rows } = await sql<Assignee>`
     select u.id, u.full_name as "fullName" from users u
-    where ${worksIn(propertyId)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
+    where ${worksIn(sql`${propertyId}`)} order by u.full_name collate "C", u.id limit 200`.execute(ctx.db);
   return rows;
 }
 
@@ -32,7 +30,7 @@ export async function lockAssignee(
 ): Promise<Assignee | undefined> {
   await sql`select id from users where id = ${userId} for share`.execute(ctx.db);
   const { rows } = await sql<Assignee>`
-    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksIn(propertyId)}`.execute(
+    select u.id, u.full_name as "fullName" from users u where u.id = ${userId} and ${worksIn(sql`${propertyId}`)}`.execute(
     ctx.db,
   );
   return rows[0];
@@ -60,6 +58,7 @@ export const logAssigned = (
   order: WorkOrderRecord,
   to: number | null,
   assignee: Assignee | undefined,
+  team: { team?: string; backTo?: string } = {},
 ) =>
   addActivity(ctx, order, {
     actionType: "assigned",
@@ -67,42 +66,95 @@ export const logAssigned = (
       from: order.assignee_id,
       to,
       ...(assignee === undefined ? {} : { assignee: assignee.fullName }),
+      ...team,
     },
   });
 
 /**
- * Assigns an order, or with null removes the assignment. A technician may take an unassigned order or hand back their own
- * (requirements, "Activity").
- * @throws AppError not_found; forbidden; invalid when the person does not work in the building
+ * Assigns an order to a person or a team, or with null removes the assignment. A technician may take an order that nobody
+ * has, unless it is another team's, or hand back their own; it is then the team's again (requirements, "Activity").
+ * @throws AppError not_found; forbidden; invalid when nobody of these works in the building
  */
-export async function assignOrder(ctx: SignedInCtx, id: number, userId: number | null): Promise<WorkOrder> {
+export async function assignOrder(
+  ctx: SignedInCtx,
+  id: number,
+  { userId, teamId: askedTeamId }: BodyOf<typeof assignWorkOrder>,
+): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
-  if (order.assignee_id !== userId) {
-    if (
-      actor.role === "maintenance" &&
-      !(order.assignee_id === null && userId === actor.id) &&
-      !(order.assignee_id === actor.id && userId === null)
-    )
-      throw forbidden("You can take a work order that nobody has, or hand back your own.");
+  if (userId !== null && askedTeamId != null)
+    throw invalid({ teamId: "Please choose either a person or a team." });
+  await refuseTechnician(ctx, order, { userId, askedTeamId });
+  const teamId = askedTeamId === undefined ? await teamKept(ctx, order, userId) : askedTeamId;
+  const isSame = order.assignee_id === userId && (userId !== null || order.team_id === teamId);
+  if (!isSame) {
     const assignee = await admitAssignee(ctx, order, userId, "userId");
+    const isBack =
+      userId === null && order.assignee_id !== null && teamId !== null && teamId === order.team_id;
+    const team =
+      userId !== null || teamId === null
+        ? null
+        : isBack
+          ? await teamOf(ctx, teamId, null)
+          : await teamToAssign(ctx, order.property_id, teamId);
     const assigned = await db
       .updateTable("work_orders")
-      .set({ assignee_id: userId, updated_at: now, version: order.version + 1 })
+      .set({ assignee_id: userId, team_id: teamId, updated_at: now, version: order.version + 1 })
       .where("id", "=", id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    await logAssigned(ctx, order, userId, assignee);
+    const named = team === null ? {} : isBack ? { backTo: team.name } : { team: team.name };
+    await logAssigned(ctx, order, userId, assignee, named);
     await notifyParticipants(
       ctx,
       assigned,
       {
         kind: "work-order.assigned",
-        particulars: { workOrderId: id, title: order.title, assignee: assignee?.fullName ?? null },
+        particulars: {
+          workOrderId: id,
+          title: order.title,
+          assignee: assignee?.fullName ?? (team === null ? null : `the team ${team.name}`),
+        },
       },
-      { also: order.assignee_id === null ? [] : [order.assignee_id] },
+      {
+        also: [
+          ...(order.assignee_id === null ? [] : [order.assignee_id]),
+          ...(team === null ? [] : await teamMembersFor(ctx, order.property_id, team.id)),
+        ],
+      },
     );
     publishOrderChange(ctx, "work-order.changed", assigned);
   }
   return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
+}
+
+/** An order that somebody of its team takes stays the team's, and so does one that is handed back. */
+export async function teamKept(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  userId: number | null,
+): Promise<number | null> {
+  if (userId === null || order.team_id === null) return order.team_id;
+  return (await teamOf(ctx, order.team_id, userId))?.hasMember === true ? order.team_id : null;
+}
+
+async function refuseTechnician(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  { userId, askedTeamId }: { userId: number | null; askedTeamId: number | null | undefined },
+): Promise<void> {
+  const { actor } = ctx;
+  if (actor.role !== "maintenance" || (order.assignee_id === userId && askedTeamId === undefined)) return;
+  const isOwn = order.assignee_id === actor.id && userId === null;
+  const isTaken = order.assignee_id === null && userId === actor.id;
+  if (askedTeamId !== undefined || (!isOwn && !isTaken))
+    throw forbidden("You can take a work order that nobody has, or hand back your own.");
+  if (isTaken) await refuseOtherTeam(ctx, order);
+}
+
+/** @throws AppError forbidden when a technician takes the order of a team without belonging to it */
+export async function refuseOtherTeam(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  const team = await teamOf(ctx, order.team_id, ctx.actor.id);
+  if (team !== null && !team.hasMember)
+    throw forbidden(`This work order is for the team ${team.name}, which you are not in.`);
 }

@@ -3,8 +3,9 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
 import { notPaused } from "./after-move.ts";
-import { publishOrderChange } from "./publish-change.ts";
+import { notifyThose, publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
+import { assignByRules } from "./rules.ts";
 import { endTimesOf } from "./run-times.ts";
 
 /*
@@ -28,7 +29,7 @@ const lockReported = (
     .execute();
 
 /**
- * Shows a newly approved tenant's orders to everybody concerned. Those at the property of the tenancy get its unit and
+ * Shows a newly approved tenant's orders to everybody concerned, and assigns them by the rules. Those at the property of the tenancy get its unit and
  * lease; one reported elsewhere, or cancelled when an earlier claim was refused, stays where it was reported. Without a
  * tenancy all of them stay.
  */
@@ -86,6 +87,12 @@ async function changePlaces(
         ],
       },
     });
+    const given = await assignByRules(ctx, after);
+    if (given !== undefined)
+      await notifyThose(ctx, after, given.people, {
+        kind: "work-order.assigned",
+        particulars: { workOrderId: order.id, title: order.title, assignee: given.to },
+      });
     publishOrderChange(ctx, "work-order.changed", after);
   }
 }

@@ -4,6 +4,7 @@ import { notify } from "#server/notifications/notify.ts";
 import { addActivity } from "./activity.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import type { WorkOrderRecord } from "./queries.ts";
+import { teamOf } from "./teams.ts";
 
 /** Finished statuses: nobody has to take these orders over. */
 const settled = ["completed", "cancelled"];
@@ -51,9 +52,10 @@ export async function handBackOrders(
     .returningAll()
     .execute();
   for (const order of handedBack) {
+    const team = await teamOf(ctx, order.team_id, null);
     await addActivity(ctx, order, {
       actionType: "assigned",
-      particulars: { from: assigneeId, to: null, reason },
+      particulars: { from: assigneeId, to: null, ...(team === null ? {} : { backTo: team.name }), reason },
     });
     publishOrderChange(ctx, "work-order.changed", order);
   }

@@ -30,7 +30,7 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
-  return entries.map(presentEntry);
+  return entries.map((entry) => presentEntry(isStaff ? entry : withoutRule(entry)));
 }
 
 /** The newest entries of the logs of these orders, which are in the access scope of a member of staff. */
@@ -77,4 +77,10 @@ function presentEntry(entry: EntryRecord): ActivityEntry {
     happenedAt: entry.happened_at?.toISOString() ?? null,
     internal: entry.internal,
   };
+}
+
+/** Tenants learn who works on their order, not by which rule. */
+function withoutRule(entry: EntryRecord): EntryRecord {
+  const { rule: _, ...particulars } = entry.particulars as { rule?: string };
+  return { ...entry, particulars };
 }

@@ -17,6 +17,7 @@ import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 import { listOrders, type OrderRow } from "./list-orders.ts";
 import { plan } from "./present.ts";
+import { toBeTaken } from "./teams.ts";
 import { minutesSpent, pauseColumn, presentPause } from "./work-columns.ts";
 
 /** An order's number as people type it, such as `7`, `0007`, `wo-7` or `#WO-0007`. */
@@ -39,10 +40,12 @@ export const orderColumns = sql`
   '/api/work-orders/' || o.id || '/signatures/' || o.signature_id as "signatureUrl",
   o.version, o.property_id as "propertyId", u.unit_number as "unitNumber",
   case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee,
-  o.awaiting_approval as "awaitingApproval", lower(p.name) as "buildingKey", lower(a.full_name) as "assigneeKey"`;
+  o.awaiting_approval as "awaitingApproval", lower(p.name) as "buildingKey", lower(a.full_name) as "assigneeKey",
+  case when g.id is not null then json_build_object('id', g.id, 'name', g.name) end as team`;
 
 export const orderJoins = sql`join properties p on p.id = o.property_id left join work_order_appointments v on v.work_order_id = o.id
-    left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id`;
+    left join units u on u.id = o.unit_id left join users a on a.id = o.assignee_id
+    left join teams g on g.id = o.team_id`;
 
 export const presentRows = (rows: readonly OrderRow[], actor: Actor): WorkOrderRow[] =>
   rows.map((row) => ({
@@ -108,10 +111,12 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
     due: isDue,
     // Tenants do not learn what staff plan.
     planned: (filter, { ctx }) => (ctx.actor.role === "tenant" ? sql`false` : isPlanned(filter)),
-    assignee: (assignee, { ctx }) =>
-      assignee === "none"
-        ? sql`o.assignee_id is null`
-        : sql`o.assignee_id = ${assignee === "me" ? ctx.actor.id : assignee}`,
+    assignee: (assignee, { ctx: { actor } }) => {
+      if (assignee === "none") return sql`o.assignee_id is null and o.team_id is null`;
+      if (assignee === "team") return toBeTaken(actor);
+      return sql`o.assignee_id = ${assignee === "me" ? actor.id : assignee}`;
+    },
+    teamId: (id) => sql`o.team_id = ${id}`,
     propertyId: (id) => sql`o.property_id = ${id}`,
     unitId: (id) => sql`o.unit_id = ${id}`,
     leaseId: (id) => sql`o.lease_id = ${id}`,
@@ -153,6 +158,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       "Assigned to": ({ assignee }) => assignee?.fullName ?? null,
       Paused: ({ pause }) => (pause === null ? null : pauseReasonLabels[pause.reason]),
       "Paused until (UTC)": ({ pause }) => (pause?.until == null ? null : new Date(pause.until)),
+      Team: ({ team }) => team?.name ?? null,
       "Due (UTC)": ({ dueAt }) => dueAt,
       "Planned on": ({ plannedOn }) => plannedOn,
       "Estimate (minutes)": ({ estimateMinutes }) => estimateMinutes,

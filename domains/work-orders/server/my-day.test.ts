@@ -118,6 +118,22 @@ test("unassigned orders are those of the buildings with own orders, on their flo
   expect(titles((await dayOf(technician)).unassigned)).toEqual(["On the same floor", "On another floor"]);
 });
 
+test("what a team is to take is for its members, wherever it is, and for nobody else", async () => {
+  const [here, there] = [await createProperty(portal.db), await createProperty(portal.db)];
+  const [member, other] = [await technicianOf(here, there), await technicianOf(here, there)];
+  const { id: teamId } = await portal.db
+    .insertInto("teams")
+    .values({ name: "Plumbers" })
+    .returning("id")
+    .executeTakeFirstOrThrow();
+  await portal.db.insertInto("team_members").values({ team_id: teamId, user_id: member.id }).execute();
+  const given = await order({ propertyId: there, title: "For the team" });
+  await portal.db.updateTable("work_orders").set({ team_id: teamId }).where("id", "=", given).execute();
+  await order({ propertyId: here, title: "My own", assigneeId: member.id });
+  expect(titles((await dayOf(member)).unassigned)).toEqual(["For the team"]);
+  expect(titles((await dayOf(other)).unassigned)).toEqual([]);
+});
+
 test("a technician of other buildings gets nothing of these, not even what was assigned before", async () => {
   const id = await order({ title: "Assigned before" });
   const elsewhere = await technicianOf(await createProperty(portal.db));

@@ -15,6 +15,7 @@ import { workOrderScope } from "./access.ts";
 import { newestEntries } from "./history.ts";
 import { presentOrder } from "./present.ts";
 import { findOrders, type WorkOrderDetails } from "./queries.ts";
+import { isOfTeam } from "./teams.ts";
 
 const unfinished = sql`o.status = any(${unfinishedStatuses}::text[])`;
 
@@ -44,19 +45,24 @@ export async function readMyDayOf(ctx: SignedInCtx): Promise<MyDay> {
   };
 }
 
-/** In the buildings of the own orders, those on the same floors first; without own orders what is due first anywhere in reach. */
+/**
+ * What the own teams are to take, and what nobody has in the buildings of the own orders, those on the same floors first;
+ * without own orders what is due first anywhere in reach.
+ */
 function findUnassigned(
   { db, actor }: SignedInCtx,
   own: readonly WorkOrderDetails[],
 ): Promise<WorkOrderDetails[]> {
-  const nobodys = sql`o.assignee_id is null and ${unfinished}`;
+  const ofOwnTeam = isOfTeam(sql`o.team_id`, sql`${actor.id}::bigint`);
+  const nobodys = sql`o.assignee_id is null and (o.team_id is null or ${ofOwnTeam}) and ${unfinished}`;
   const order = sql`o.due_rank, o.priority_rank desc, o.id limit ${unassignedOrdersMax}`;
   if (own.length === 0) return findOrders(db, actor.accessScope, sql`${nobodys} order by ${order}`);
   const floors = JSON.stringify(own.map(({ property_id, floor }) => ({ property_id, floor })));
   return findOrders(
     db,
     actor.accessScope,
-    sql`${nobodys} and o.property_id = any(${[...new Set(own.map(({ property_id }) => property_id))]}::bigint[])
+    sql`${nobodys} and (o.team_id is not null
+        or o.property_id = any(${[...new Set(own.map(({ property_id }) => property_id))]}::bigint[]))
       order by (o.property_id, coalesce(u.floor, '')) in (
         select f.property_id, coalesce(f.floor, '') from jsonb_to_recordset(${floors}::jsonb) as f (property_id bigint, floor text)) desc,
       ${order}`,

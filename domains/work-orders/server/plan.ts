@@ -8,7 +8,7 @@ import { unfinishedStatuses } from "../status.ts";
 import { visitElsewhere } from "../week.ts";
 import type { planWorkOrder } from "../week-contract.ts";
 import { addActivity } from "./activity.ts";
-import { admitAssignee, logAssigned } from "./assign.ts";
+import { admitAssignee, logAssigned, teamKept } from "./assign.ts";
 import { presentOrder } from "./present.ts";
 import { notifyThose, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
@@ -46,6 +46,7 @@ export async function planOrder(
       .updateTable("work_orders")
       .set({
         assignee_id: wanted.assigneeId,
+        team_id: await teamKept(ctx, order, wanted.assigneeId),
         planned_on: plan.plannedOn,
         estimate_minutes: plan.estimateMinutes,
         updated_at: now,

@@ -33,6 +33,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
     unitNumber: order.unit_number,
     assignee:
       order.assignee_id === null ? null : { id: order.assignee_id, fullName: order.assignee_name ?? "" },
+    team: order.team_id === null ? null : { id: order.team_id, name: order.team_name ?? "" },
     awaitingApproval: order.awaiting_approval,
     property: { id: order.property_id, name: order.property_name, address: order.property_address },
     unit:
@@ -105,7 +106,7 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
       ? "no"
       : role !== "maintenance"
         ? "any"
-        : order.assignee_id === null || order.assignee_id === id
+        : order.assignee_id === id || (order.assignee_id === null && mayTake(order))
           ? "self"
           : "no",
     work: may("work-orders.work"),
@@ -119,6 +120,10 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
     sign: may("work-orders.sign") && mayAdd,
   };
 }
+
+/** The order of a team is for its members. */
+const mayTake = ({ team_id, is_of_own_team }: WorkOrderDetails): boolean =>
+  team_id === null || is_of_own_team;
 
 function visitAllowances(
   { status, appointment }: WorkOrderDetails,

@@ -9,6 +9,7 @@ import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
 import { fileScope, type Purpose, workOrderScope } from "./access.ts";
 import { appointmentColumn } from "./appointment-columns.ts";
+import { isOfTeam } from "./teams.ts";
 import { type ClashRow, clashesColumn, pauseColumn, type TimeRow, timesColumn } from "./work-columns.ts";
 
 export type WorkOrderRecord = Selectable<WorkOrdersTable>;
@@ -27,6 +28,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   building_access: string | null;
   unit_access: string | null;
   assignee_name: string | null;
+  team_name: string | null;
+  /** Whether the user belongs to the team. */
+  is_of_own_team: boolean;
   creator_name: string;
   creator_role: string;
   images: {
@@ -63,7 +67,8 @@ export interface WorkOrderDetails extends WorkOrderRecord {
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timesColumn(accessScope)}, ${clashesColumn(accessScope)},
-    p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access, a.full_name as assignee_name, c.full_name as creator_name, c.role as creator_role,
+    p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access, a.full_name as assignee_name,
+    g.name as team_name, ${isOfTeam(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_of_own_team, c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
        from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,
@@ -80,7 +85,8 @@ const selectDetails = (accessScope: AccessScope) => sql`
   join users c on c.id = o.created_by_id
   left join work_order_appointments v on v.work_order_id = o.id
   left join units u on u.id = o.unit_id
-  left join users a on a.id = o.assignee_id`;
+  left join users a on a.id = o.assignee_id
+  left join teams g on g.id = o.team_id`;
 
 /** @throws AppError not_found when missing, deleted or outside the access scope */
 export async function findOrder(db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> {

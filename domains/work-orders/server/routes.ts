@@ -16,6 +16,7 @@ import {
   editWorkOrder,
   exportWorkOrders,
   listAssignees,
+  listTeamsFor,
   listWorkOrders,
   readHistory,
   readWorkOrder,
@@ -43,6 +44,7 @@ import { reportFault } from "./report-fault.ts";
 import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { setDue } from "./set-due.ts";
 import { readSignatureImage, signOrder } from "./sign.ts";
+import { teamsFor } from "./teams.ts";
 import { verifyOrder } from "./verify.ts";
 import { workRoutes } from "./work-routes.ts";
 
@@ -137,12 +139,16 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     return { success: true as const };
   });
   route(app, services, assignWorkOrder, (ctx, { params, body }) =>
-    assignOrder(signedIn(ctx), params.id, body.userId),
+    assignOrder(signedIn(ctx), params.id, body),
   );
   route(app, services, setDueTime, (ctx, { params, body }) => setDue(signedIn(ctx), params.id, body.dueAt));
   route(app, services, listAssignees, async (ctx, { params }) => {
     const order = await findOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
     return assigneesFor(signedIn(ctx), order.property_id);
+  });
+  route(app, services, listTeamsFor, async (ctx, { params }) => {
+    const order = await findOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
+    return teamsFor(signedIn(ctx), order.property_id);
   });
   route(app, services, readHistory, (ctx, { params }) => readHistoryOf(signedIn(ctx), params.id));
   route(app, services, comment, (ctx, { params, body }) =>

@@ -305,16 +305,21 @@ export function useAssignOrder(id: number) {
   const queryClient = useQueryClient();
   const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: async (userId: number | null): Promise<WorkOrder | null> =>
+    mutationFn: async (body: SentBodyOf<typeof assignWorkOrder>): Promise<WorkOrder | null> =>
       keeps
-        ? keepChange({ kind: userId === null ? "hand-back" : "take", orderId: id, payload: {} })
-        : call(assignWorkOrder, { params: { id }, body: { userId } }),
+        ? keepChange({ kind: body.userId === null ? "hand-back" : "take", orderId: id, payload: {} })
+        : call(assignWorkOrder, { params: { id }, body }),
     onSuccess: (order) => {
       if (order === null) return;
       placeOrder(queryClient, order);
       toast(
         order.assignee === null
-          ? { title: "Assignment Taken Back", description: "Nobody works on this order now." }
+          ? order.team === null
+            ? { title: "Assignment Taken Back", description: "Nobody works on this order now." }
+            : {
+                title: "Work Order Given to a Team",
+                description: `Somebody of the team ${order.team.name} takes this order.`,
+              }
           : {
               title: "Work Order Assigned",
               description: `${order.assignee.fullName} works on this order now.`,

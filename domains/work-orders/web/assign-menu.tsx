@@ -1,20 +1,21 @@
 import { useQuery } from "@tanstack/react-query";
-import { UserRound } from "#web/icons.ts";
+import type { SentBodyOf } from "#shared/http/endpoint.ts";
+import { UserRound, Users } from "#web/icons.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
-import type { WorkOrderRow } from "../contract.ts";
+import type { assignWorkOrder, WorkOrderRow } from "../contract.ts";
 import { useAssignOrder } from "./api.ts";
-import { assigneesQuery } from "./queries.ts";
+import { assigneesQuery, teamsQuery } from "./queries.ts";
 
 interface AssignMenuProps {
-  order: Pick<WorkOrderRow, "id" | "assignee">;
+  order: Pick<WorkOrderRow, "id" | "assignee" | "team">;
   /** The title of the order, for screen readers, where there are several. */
   title?: string;
   align?: "start" | "end";
   look?: { variant?: "primary"; size: "sm" | "md" };
 }
 
-/** Assigns the order to any of the building's staff, for those who may. */
+/** Assigns the order to any team or any of the building's staff, for those who may. */
 export function AssignMenu({ order, title, align, look = { size: "sm" } }: AssignMenuProps) {
   const { mutate, isPending } = useAssignOrder(order.id);
   return (
@@ -23,7 +24,7 @@ export function AssignMenu({ order, title, align, look = { size: "sm" } }: Assig
       align={align}
       trigger={(props) => (
         <Button {...props} {...look} isBusy={isPending}>
-          {order.assignee === null ? "Assign" : "Assign to another"}
+          {order.assignee === null && order.team === null ? "Assign" : "Assign to another"}
           {title !== undefined && <span className="sr-only">{` ${title}`}</span>}
         </Button>
       )}
@@ -35,26 +36,43 @@ export function AssignMenu({ order, title, align, look = { size: "sm" } }: Assig
 
 interface StaffProps {
   order: AssignMenuProps["order"];
-  assign: (userId: number | null) => void;
+  assign: (to: SentBodyOf<typeof assignWorkOrder>) => void;
 }
 
 function Staff({ order, assign }: StaffProps) {
   const staff = useQuery(assigneesQuery(order.id));
+  const teams = useQuery(teamsQuery(order.id));
   const others = staff.data?.filter(({ id }) => id !== order.assignee?.id) ?? [];
+  const otherTeams = teams.data?.filter(({ id }) => order.assignee !== null || id !== order.team?.id) ?? [];
   return (
     <>
-      <MenuHeading>{headingFor(staff.status, others.length)}</MenuHeading>
-      <div className="max-h-72 overflow-y-auto">
+      <div className="max-h-80 overflow-y-auto">
+        {otherTeams.length > 0 && <MenuHeading>Teams</MenuHeading>}
+        {otherTeams.map(({ id, name }) => (
+          <MenuItem
+            key={id}
+            icon={<Users aria-hidden="true" />}
+            onSelect={() => assign({ userId: null, teamId: id })}
+          >
+            {name}
+          </MenuItem>
+        ))}
+        <MenuHeading>{headingFor(staff.status, others.length)}</MenuHeading>
         {others.map(({ id, fullName }) => (
-          <MenuItem key={id} icon={<UserRound aria-hidden="true" />} onSelect={() => assign(id)}>
+          <MenuItem key={id} icon={<UserRound aria-hidden="true" />} onSelect={() => assign({ userId: id })}>
             {fullName}
           </MenuItem>
         ))}
       </div>
-      {order.assignee !== null && (
+      {(order.assignee !== null || order.team !== null) && (
         <>
           <MenuSeparator />
-          <MenuItem onSelect={() => assign(null)}>Take the assignment back</MenuItem>
+          {order.assignee !== null && order.team !== null && (
+            <MenuItem onSelect={() => assign({ userId: null })}>Back to the team {order.team.name}</MenuItem>
+          )}
+          <MenuItem onSelect={() => assign({ userId: null, teamId: null })}>
+            Take the assignment back
+          </MenuItem>
         </>
       )}
     </>

@@ -10,21 +10,24 @@ import { isAssignedNext } from "./next-step.tsx";
 export function Assignment({ order }: { order: WorkOrder }) {
   const { id } = useUser();
   const { mutate, isPending } = useAssignOrder(order.id);
-  const { assignee } = order;
+  const { assignee, team } = order;
   const mayAssign = order.may.assign;
   return (
     <span className="flex min-h-(--control-sm) flex-wrap items-center gap-x-3 gap-y-1">
       {assignee === null ? (
-        <span className="text-ink-soft">Unassigned</span>
+        <span className="text-ink-soft">{team === null ? "Unassigned" : `Team ${team.name}`}</span>
       ) : (
         <span className="flex min-w-0 items-center gap-2">
           <Avatar name={assignee.fullName} size="sm" />
-          {assignee.fullName}
+          <span>
+            {assignee.fullName}
+            {team !== null && <span className="text-ink-soft">, team {team.name}</span>}
+          </span>
         </span>
       )}
       {mayAssign === "any" && !isAssignedNext(order) && <AssignMenu order={order} align="start" />}
       {mayAssign === "self" && assignee?.id === id && (
-        <Button size="sm" isBusy={isPending} onClick={() => mutate(null)}>
+        <Button size="sm" isBusy={isPending} onClick={() => mutate({ userId: null })}>
           Release
         </Button>
       )}

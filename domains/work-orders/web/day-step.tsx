@@ -28,7 +28,7 @@ export function DayStep({ order, onMoved }: DayStepProps) {
         title={order.title}
         canDo={canWork}
         isBusy={take.isPending}
-        onPress={() => take.mutate(id, { onSuccess: onMoved })}
+        onPress={() => take.mutate({ userId: id }, { onSuccess: onMoved })}
       />
     );
   return (

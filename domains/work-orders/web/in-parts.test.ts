@@ -81,6 +81,21 @@ test("an order that was taken stands among the own ones before the day is read a
   expect(parts.near.map(({ of: { order } }) => order.id)).toEqual([2]);
 });
 
+test("what is for the own team is a part of its own, wherever it is", () => {
+  const team = { id: 3, name: "Plumbers" };
+  const parts = inParts(
+    {
+      own: [of(1, { dueAt: "2026-12-02T01:00:00Z" })],
+      hasMore: false,
+      unassigned: [of(2, { assignee: null, team, propertyId: 9 }), of(3, { assignee: null })],
+    },
+    me.id,
+    now,
+  );
+  expect(ids(parts.ofTeam)).toEqual([2]);
+  expect(parts.near.map(({ of: { order } }) => order.id)).toEqual([3]);
+});
+
 test("without work at hand whatever nobody has can be taken", () => {
   const parts = inParts(
     { own: [of(1)], hasMore: false, unassigned: [of(2, { assignee: null })] },

@@ -76,7 +76,7 @@ interface PartsProps {
   onMoved: () => void;
 }
 
-function Parts({ parts: { overdue, today, near, next }, hasMore, heading, onMoved }: PartsProps) {
+function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading, onMoved }: PartsProps) {
   const hasNothing = overdue.length + today.length === 0;
   const hasOwn = !hasNothing || next.length > 0;
   return (
@@ -120,6 +120,20 @@ function Parts({ parts: { overdue, today, near, next }, hasMore, heading, onMove
         )}
       </div>
       <div className="min-w-0 space-y-6">
+        {ofTeam.length > 0 && (
+          <Part title="For your team" count={ofTeam.length}>
+            {ofTeam.map((of) => (
+              <DayCard
+                key={of.order.id}
+                of={of}
+                href={paths.myDayOrder(of.order.id)}
+                nearness={of.order.team?.name}
+                isAtHand={false}
+                onMoved={onMoved}
+              />
+            ))}
+          </Part>
+        )}
         {near.length > 0 && (
           <Part title={hasNothing ? "To take" : "Near by"} count={near.length}>
             {near.map(({ of, isOnFloor }) => (

@@ -96,7 +96,7 @@ export function TakeOrder({ order, title, look = { size: "sm" }, onMoved }: Step
       icon={<Hand aria-hidden="true" />}
       disabled={!canWrite}
       isBusy={isPending}
-      onClick={() => mutate(id, onMoved === undefined ? {} : { onSuccess: onMoved })}
+      onClick={() => mutate({ userId: id }, onMoved === undefined ? {} : { onSuccess: onMoved })}
     >
       Take it
       {title !== undefined && <span className="sr-only">{`: ${title}`}</span>}

@@ -120,7 +120,9 @@ export const OrderCard = memo(function OrderCard({
         )}
         <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">
           {row.assignee === null ? (
-            <span className="truncate text-ink-faint">Unassigned</span>
+            <span className="truncate text-ink-faint">
+              {row.team === null ? "Unassigned" : `Team ${row.team.name}`}
+            </span>
           ) : (
             <span
               title={`Assigned to ${row.assignee.fullName}`}

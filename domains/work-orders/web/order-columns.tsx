@@ -75,8 +75,9 @@ export const ownOrderColumns: readonly OrderColumn[] = [
     isAscendingFirst: true,
     className: "min-w-20 wrap-break-word",
     onPhone: "hidden",
-    cell: ({ assignee }) =>
-      assignee === null ? <span className="text-ink-faint">Nobody</span> : assignee.fullName,
+    cell: ({ assignee, team }) =>
+      assignee?.fullName ??
+      (team === null ? <span className="text-ink-faint">Nobody</span> : `Team ${team.name}`),
   },
   {
     key: "priority",

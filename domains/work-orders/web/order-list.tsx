@@ -62,13 +62,14 @@ export const orderList = {
       Control: PlanFilterControl,
     },
     assignee: {
-      schema: z.enum(["me", "none"]),
+      schema: z.enum(["me", "none", "team"]),
       isQuiet: true,
       Control: AssigneeFilter,
       Toggle: MineToggle,
     },
     propertyId: building({ label: "Building", isQuiet: true }),
     companyId: oneRecord("company"),
+    teamId: oneRecord("team"),
     sort: sort(orderSorts.slice(1)),
   },
   name: "work-orders",
@@ -129,6 +130,7 @@ function AssigneeFilter(props: ControlProps) {
   if (role === "tenant") return null;
   const options = [
     ...(role === "maintenance" ? [{ value: "me", label: "Me" }] : []),
+    { value: "team", label: role === "maintenance" ? "My team, to take" : "A team, to be taken" },
     { value: "none", label: "Unassigned" },
   ];
   return <Choice {...props} label="Assigned to" all="Anyone or nobody" options={options} />;

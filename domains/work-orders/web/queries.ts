@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from "@tanstack/react-query";
 import { listBuildings, listUnits } from "#domains/properties/choices-contract.ts";
 import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
-import { listAssignees, listWorkOrders, readHistory, readWorkOrder } from "../contract.ts";
+import { listAssignees, listTeamsFor, listWorkOrders, readHistory, readWorkOrder } from "../contract.ts";
 import { verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
@@ -50,6 +50,8 @@ export const myDayQuery = endpointQuery(readMyDay, {});
 export const historyQuery = (id: number) => endpointQuery(readHistory, { params: { id } });
 
 export const assigneesQuery = (id: number) => endpointQuery(listAssignees, { params: { id } });
+
+export const teamsQuery = (id: number) => endpointQuery(listTeamsFor, { params: { id } });
 
 export const verifyQuery = (id: number) => endpointQuery(verify, { params: { id } });
 

@@ -275,6 +275,43 @@ describe("the assignment", () => {
     expect(calls(sent, "PUT /api/work-orders/7/assignee")[0]?.body).toEqual({ userId: 5 });
   });
 
+  it("an order is given to a team beside people, shows the team, and goes back to it or to nobody", async () => {
+    const team = { id: 3, name: "Plumbers" };
+    const given = orderOf(7, { team, version: 2, may: { ...mayNothing, assign: "any" } });
+    const { sent, responses } = await openOrder(
+      landlord,
+      { may: { ...mayNothing, assign: "any" } },
+      {
+        "GET /api/work-orders/7/assignees": [{ id: 5, fullName: "Theo Unger" }],
+        "GET /api/work-orders/7/teams": [team],
+        "PUT /api/work-orders/7/assignee": given,
+      },
+    );
+    const choose = async (name: string) => userEvent.click(await screen.findByRole("menuitem", { name }));
+    await userEvent.click(dialog().getByRole("button", { name: "Assign" }));
+    await choose("Plumbers");
+    await waitFor(() => expect(factOf("Assigned to")).toContain("Team Plumbers"));
+    const taken = { ...given, version: 3, assignee: { id: 5, fullName: "Theo Unger" } };
+    responses["PUT /api/work-orders/7/assignee"] = taken;
+    await userEvent.click(dialog().getByRole("button", { name: "Assign to another" }));
+    await choose("Theo Unger");
+    await waitFor(() => expect(factOf("Assigned to")).toContain("Theo Unger, team Plumbers"));
+    responses["PUT /api/work-orders/7/assignee"] = { ...given, version: 4 };
+    await userEvent.click(dialog().getByRole("button", { name: "Assign to another" }));
+    await choose("Back to the team Plumbers");
+    await waitFor(() => expect(factOf("Assigned to")).not.toContain("Theo"));
+    await userEvent.click(dialog().getByRole("button", { name: "Assign to another" }));
+    await choose("Take the assignment back");
+    await waitFor(() =>
+      expect(calls(sent, "PUT /api/work-orders/7/assignee").map(({ body }) => body)).toEqual([
+        { userId: null, teamId: 3 },
+        { userId: 5 },
+        { userId: null },
+        { userId: null, teamId: null },
+      ]),
+    );
+  });
+
   it.each([
     ["takes one that nobody has", null, "Take it", technician.id],
     ["hands back an own one", { id: technician.id, fullName: technician.fullName }, "Release", null],

@@ -28,6 +28,7 @@ export const rowOf = (id: number, more: Partial<WorkOrderRow> = {}): WorkOrderRo
   propertyId: 1,
   unitNumber: "101",
   assignee: null,
+  team: null,
   awaitingApproval: false,
   ...more,
 });

@@ -1,0 +1,315 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { dispatchOf } from "#test/dispatching.ts";
+import { openEventStream } from "#test/event-stream.ts";
+import { createPerson, createProperty, type PersonFacts, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { Rule, Team } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let dispatch: ReturnType<typeof dispatchOf>;
+/** Of another building, whose landlord is another one. */
+let elsewhereId: number;
+let otherLandlord: SignedInPerson;
+let otherTechnician: SignedInPerson;
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  dispatch = dispatchOf(portal);
+  elsewhereId = await createProperty(portal.db, { name: "Mill House" });
+  const person = async (facts: PersonFacts): Promise<SignedInPerson> => {
+    const created = await createPerson(portal.db, { ...facts, propertyIds: [elsewhereId] });
+    return { ...created, cookie: await signInAs(portal.db, created) };
+  };
+  otherLandlord = await person({ role: "landlord", fullName: "Otto Owner" });
+  otherTechnician = await person({ role: "maintenance", fullName: "Olga Otter" });
+});
+afterAll(() => portal.close());
+afterEach(() => dispatch.clear());
+
+const send = async (
+  { cookie }: { cookie: string },
+  method: "POST" | "PATCH" | "DELETE" | "GET",
+  path: string,
+  body?: object,
+) => {
+  const response = await portal.call(method, path, { cookie, ...(body === undefined ? {} : { body }) });
+  return {
+    status: response.statusCode,
+    body: response.json<{ message: string; fields?: object; current?: object }>(),
+  };
+};
+const ruleFacts = (facts: object = {}) => ({
+  name: "All repairs",
+  propertyId: building.propertyId,
+  category: null,
+  priorities: null,
+  assigneeId: building.technician.id,
+  teamId: null,
+  ...facts,
+});
+const teamFacts = (facts: object = {}) => ({
+  name: "Plumbers",
+  propertyId: building.propertyId,
+  memberIds: [building.technician.id],
+  ...facts,
+});
+const audited = async () =>
+  (await portal.db.selectFrom("audit_log").select("action").orderBy("id").execute()).map(
+    ({ action }) => action,
+  );
+
+describe("who sees and changes rules and teams", () => {
+  test("a landlord those of the own buildings, and reads what is for every building", async () => {
+    const own = await dispatch.addRule(building.landlord, ruleFacts());
+    const everywhere = await dispatch.addRule(building.admin, ruleFacts({ name: "Rest", propertyId: null }));
+    const others = await dispatch.addRule(
+      building.admin,
+      ruleFacts({ propertyId: elsewhereId, assigneeId: otherTechnician.id }),
+    );
+    expect(await dispatch.rules(building.landlord)).toMatchObject([
+      { id: own.id, building: { name: "Harbor House" }, may: { edit: true } },
+      { id: everywhere.id, building: null, landlord: null, may: { edit: false } },
+    ]);
+    expect(
+      (await send(building.landlord, "PATCH", `/api/dispatch-rules/${others.id}`, { isOn: false })).status,
+    ).toBe(404);
+    expect((await send(building.landlord, "DELETE", `/api/dispatch-rules/${everywhere.id}`)).status).toBe(
+      403,
+    );
+    expect((await dispatch.rules(building.admin)).map(({ may }) => may.edit)).toEqual([true, true, true]);
+  });
+
+  test("all buildings of a landlord are meant as long as they are theirs, whoever changes the rule", async () => {
+    const rule = await dispatch.addRule(building.landlord, ruleFacts({ propertyId: null }));
+    expect(rule.landlord).toEqual({ id: building.landlord.id, fullName: "Lena Landlord" });
+    const { body } = await send(building.admin, "PATCH", `/api/dispatch-rules/${rule.id}`, {
+      name: "Renamed",
+      propertyId: null,
+    });
+    expect(body).toMatchObject({ name: "Renamed", landlord: { id: building.landlord.id } });
+    expect(await dispatch.rules(otherLandlord)).toEqual([]);
+  });
+
+  test("a landlord learns of a team only the members of the own buildings, and cannot change one that is for others too", async () => {
+    const team = await dispatch.addTeam(
+      building.admin,
+      teamFacts({
+        propertyId: null,
+        memberIds: [building.technician.id, otherTechnician.id],
+      }),
+    );
+    const [seen] = await dispatch.teams(building.landlord);
+    expect(seen).toMatchObject({
+      mayEdit: false,
+      members: [{ fullName: "Theo Technician", getsOrders: true }],
+    });
+    expect((await send(building.landlord, "PATCH", `/api/teams/${team.id}`, teamFacts())).status).toBe(403);
+    expect((await dispatch.teams(building.admin))[0]?.members.length).toBe(2);
+  });
+
+  test("staff to choose from are those of the own buildings", async () => {
+    expect((await send(building.landlord, "GET", "/api/dispatch-staff")).body).toEqual([
+      {
+        id: building.technician.id,
+        fullName: "Theo Technician",
+        everywhere: false,
+        propertyIds: [building.propertyId],
+      },
+    ]);
+  });
+});
+
+describe("a rule", () => {
+  test("is refused without a person or team, and with both", async () => {
+    const team = await dispatch.addTeam(building.landlord, teamFacts());
+    for (const target of [{ assigneeId: null }, { teamId: team.id }])
+      expect(
+        (await send(building.landlord, "POST", "/api/dispatch-rules", ruleFacts(target))).body.fields,
+      ).toEqual({
+        assigneeId: "Please choose a person or a team",
+      });
+  });
+
+  test("is refused for a person or a team with nobody in its buildings", async () => {
+    const person = await send(
+      building.landlord,
+      "POST",
+      "/api/dispatch-rules",
+      ruleFacts({ assigneeId: otherTechnician.id }),
+    );
+    expect(person.body.fields).toEqual({ assigneeId: "This person does not work there." });
+    const team = await dispatch.addTeam(
+      otherLandlord,
+      teamFacts({ propertyId: elsewhereId, memberIds: [otherTechnician.id] }),
+    );
+    const ofTeam = await send(
+      building.landlord,
+      "POST",
+      "/api/dispatch-rules",
+      ruleFacts({ assigneeId: null, teamId: team.id }),
+    );
+    expect(ofTeam.body.fields).toEqual({ teamId: "Nobody of this team works there." });
+    const noBuilding = await createPerson(portal.db, { role: "landlord" });
+    const cookie = await signInAs(portal.db, noBuilding);
+    expect(
+      (await send({ cookie }, "POST", "/api/dispatch-rules", ruleFacts({ propertyId: null }))).status,
+    ).toBe(400);
+  });
+
+  test("begins off; with a problem it can be renamed and switched off, but not on", async () => {
+    const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
+    const rule = await dispatch.addRule(building.landlord, ruleFacts({ assigneeId: leaver.id, isOn: false }));
+    expect(rule.isOn).toBe(false);
+    await portal.db.updateTable("users").set({ state: "disabled" }).where("id", "=", leaver.id).execute();
+    const path = `/api/dispatch-rules/${rule.id}`;
+    expect((await send(building.landlord, "PATCH", path, { isOn: true })).status).toBe(400);
+    expect((await send(building.landlord, "PATCH", path, { name: "Old" })).body).toMatchObject({
+      name: "Old",
+      problem: "person-left",
+    });
+    const mended = await send(building.landlord, "PATCH", path, {
+      assigneeId: building.technician.id,
+      isOn: true,
+    });
+    expect(mended.body).toMatchObject({ problem: null, isOn: true });
+    expect((await send(building.landlord, "PATCH", path, { isOn: false })).body).toMatchObject({
+      isOn: false,
+    });
+  });
+
+  test("names the buildings in which it is skipped", async () => {
+    const secondId = await createProperty(portal.db, { name: "Annex" });
+    const { db } = portal;
+    await db
+      .insertInto("property_landlords")
+      .values({ property_id: secondId, user_id: building.landlord.id })
+      .execute();
+    const rule = await dispatch.addRule(building.landlord, ruleFacts({ propertyId: null }));
+    expect(rule).toMatchObject({ problem: null, skippedIn: { count: 1, names: ["Annex"] } });
+    await db.deleteFrom("property_landlords").where("property_id", "=", secondId).execute();
+  });
+
+  test("of an old version is not overwritten: the answer has the present one", async () => {
+    const rule = await dispatch.addRule(building.landlord, ruleFacts());
+    const stale = await portal.call("PATCH", `/api/dispatch-rules/${rule.id}`, {
+      cookie: building.admin.cookie,
+      headers: { "if-match": String(rule.version - 1) },
+      body: { name: "Mine" },
+    });
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json<{ message: string; current: Rule }>()).toMatchObject({
+      message: "Lena Landlord changed this rule in the meantime.",
+      current: { name: "All repairs" },
+    });
+  });
+
+  test("moves among those the user may change, and what is done to rules and teams is in the audit log", async () => {
+    const before = await audited();
+    const [first, second] = [
+      await dispatch.addRule(building.landlord, ruleFacts({ name: "First", isOn: false })),
+      await dispatch.addRule(building.landlord, ruleFacts({ name: "Second" })),
+    ];
+    expect(await dispatch.rules(building.landlord)).toMatchObject([
+      { id: first.id, may: { moveUp: false, moveDown: true } },
+      { id: second.id, may: { moveUp: true, moveDown: false } },
+    ]);
+    const moved = await send(building.landlord, "POST", `/api/dispatch-rules/${first.id}/move`, {
+      direction: "down",
+    });
+    expect(moved.body).toMatchObject([{ id: second.id }, { id: first.id }]);
+    await send(building.landlord, "PATCH", `/api/dispatch-rules/${second.id}`, {
+      isOn: false,
+      priorities: ["high"],
+    });
+    await send(building.landlord, "DELETE", `/api/dispatch-rules/${second.id}`);
+    const team = await dispatch.addTeam(building.landlord, teamFacts());
+    await send(building.landlord, "PATCH", `/api/teams/${team.id}`, teamFacts({ name: "Night shift" }));
+    await send(building.landlord, "DELETE", `/api/teams/${team.id}`);
+    expect((await audited()).slice(before.length)).toEqual([
+      "dispatch-rule.created",
+      "dispatch-rule.created",
+      "dispatch-rule.switched-on",
+      "dispatch-rule.moved",
+      "dispatch-rule.edited",
+      "dispatch-rule.switched-off",
+      "dispatch-rule.deleted",
+      "team.created",
+      "team.edited",
+      "team.deleted",
+    ]);
+  });
+
+  test("and a team reach open pages of managers at once", async () => {
+    const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
+    const stream = await openEventStream(address, building.landlord.cookie);
+    await dispatch.addTeam(building.admin, teamFacts());
+    expect(await stream.received(({ kind }) => kind === "dispatch")).toEqual({ kind: "dispatch" });
+    stream.close();
+    await stream.ended;
+  });
+});
+
+describe("a team", () => {
+  test("has only maintenance staff who work in its buildings, and at least one", async () => {
+    for (const memberIds of [[otherTechnician.id], [building.tenant.id], []])
+      expect((await send(building.landlord, "POST", "/api/teams", teamFacts({ memberIds }))).status).toBe(
+        400,
+      );
+  });
+
+  test("shows who of it gets no orders any more, and how many wait", async () => {
+    const leaver = await createPerson(portal.db, {
+      role: "maintenance",
+      fullName: "Zoe Zest",
+      propertyIds: [building.propertyId],
+    });
+    const team = await dispatch.addTeam(
+      building.landlord,
+      teamFacts({ memberIds: [building.technician.id, leaver.id] }),
+    );
+    const order = await dispatch.report(building.tenant);
+    await dispatch.assign(building.landlord, order.id, { userId: null, teamId: team.id });
+    await portal.db.deleteFrom("property_staff").where("user_id", "=", leaver.id).execute();
+    expect((await dispatch.teams(building.admin))[0]).toMatchObject({
+      waiting: 1,
+      members: [
+        { fullName: "Theo Technician", getsOrders: true },
+        { fullName: "Zoe Zest", getsOrders: false },
+      ],
+    });
+  });
+
+  test("is deleted when no rule gives it orders; the orders it was to take are nobody's, and their logs say why", async () => {
+    const team = await dispatch.addTeam(building.landlord, teamFacts());
+    const rule = await dispatch.addRule(
+      building.landlord,
+      ruleFacts({ name: "Water", assigneeId: null, teamId: team.id }),
+    );
+    const order = await dispatch.report(building.tenant);
+    expect(order.team?.id).toBe(team.id);
+    const refused = await send(building.landlord, "DELETE", `/api/teams/${team.id}`);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        message: 'The rule "Water" gives orders to this team. Please change or delete the rule first.',
+      },
+    });
+    await send(building.landlord, "DELETE", `/api/dispatch-rules/${rule.id}`);
+    expect((await send(building.landlord, "DELETE", `/api/teams/${team.id}`)).status).toBe(200);
+    expect((await dispatch.read(building.landlord, order.id)).team).toBeNull();
+    expect((await dispatch.log(building.landlord, order.id))[0]?.message).toBe(
+      "Assignment taken back: the team Plumbers was deleted",
+    );
+  });
+
+  test("of an old version is not overwritten", async () => {
+    const team = await dispatch.addTeam(building.landlord, teamFacts());
+    const stale = await portal.call("PATCH", `/api/teams/${team.id}`, {
+      cookie: building.admin.cookie,
+      headers: { "if-match": "7" },
+      body: teamFacts({ name: "Mine" }),
+    });
+    expect(stale.json<{ current: Team }>()).toMatchObject({ current: { name: "Plumbers" } });
+  });
+});

@@ -1,0 +1,291 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { expect, it } from "vitest";
+import {
+  type Answers,
+  admin,
+  cleanBrowser,
+  conflict,
+  openPortal,
+  problem,
+  tenant,
+} from "#web/testing/open-page.tsx";
+import type { Rule, Team, Trial } from "../contract.ts";
+
+cleanBrowser();
+
+const landlord = { ...admin, id: 6, fullName: "Linda Harcourt", role: "landlord" } as const;
+const harborview = { id: 1, name: "Harborview Center" };
+const plumbers: Team = {
+  id: 3,
+  name: "Plumbers",
+  building: harborview,
+  landlord: null,
+  members: [
+    { id: 5, fullName: "Dana Cole", getsOrders: true },
+    { id: 8, fullName: "Tom Becker", getsOrders: false },
+  ],
+  waiting: 2,
+  rules: [],
+  mayEdit: true,
+  version: 4,
+};
+const rule: Rule = {
+  id: 7,
+  name: "Plumbing at Harborview",
+  building: harborview,
+  landlord: null,
+  category: "Plumbing",
+  priorities: ["high", "urgent"],
+  assignee: { id: 5, fullName: "Dana Cole" },
+  team: null,
+  isOn: false,
+  problem: null,
+  skippedIn: { count: 0, names: [] },
+  may: { edit: true, moveUp: false, moveDown: true },
+  version: 2,
+};
+const rest: Rule = {
+  ...rule,
+  id: 9,
+  name: "Everything else",
+  building: null,
+  category: null,
+  priorities: null,
+  isOn: true,
+  may: { edit: false, moveUp: false, moveDown: false },
+};
+const trial: Trial = {
+  matched: 24,
+  takenBefore: 4,
+  otherwise: 3,
+  to: { name: "Dana Cole", people: 1 },
+  weeks: [
+    { from: "2026-03-02", count: 6 },
+    { from: "2026-03-09", count: 14 },
+  ],
+  newest: [
+    {
+      id: 41,
+      title: "Tap drips",
+      building: "Harborview Center",
+      priority: "high",
+      createdAt: "2026-03-10T12:00:00Z",
+      assignee: "Sam Whitfield",
+      takenBy: null,
+    },
+  ],
+};
+
+const open = async (responses: Answers = {}, session: typeof admin | typeof landlord = landlord) => {
+  const portal = await openPortal("/dispatch", {
+    session,
+    responses: {
+      "GET /api/buildings": [
+        { ...harborview, address: "1 Harbor Way", image: null },
+        { id: 2, name: "Cedar Point", address: "2 Cedar Way", image: null },
+      ],
+      "GET /api/dispatch-rules": [rule, rest],
+      "GET /api/teams": [plumbers],
+      "GET /api/dispatch-staff": [
+        { id: 5, fullName: "Dana Cole", everywhere: false, propertyIds: [1] },
+        { id: 12, fullName: "Luis Ortega", everywhere: false, propertyIds: [2] },
+      ],
+      "GET /api/dispatch-rules/trial": trial,
+      ...responses,
+    },
+  });
+  const changes = () =>
+    portal.sent
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path: sentTo, body }) => ({ call: `${method} ${sentTo}`, body }));
+  return { ...portal, changes };
+};
+const rules = async () => within(await screen.findByRole("region", { name: "Rules" }));
+const teams = async () => within(await screen.findByRole("region", { name: "Teams" }));
+const press = async (name: string) => userEvent.click(await screen.findByRole("button", { name }));
+const choose = async (of: string, name: string) => {
+  await press(`Actions for ${of}`);
+  await userEvent.click(await screen.findByRole("menuitem", { name }));
+};
+const dialogNamed = async (name: string) => within(await screen.findByRole("dialog", { name }));
+
+it("shows what a rule would have done before it is switched on, and switches it on from there", async () => {
+  const { changes, sent } = await open({
+    "PATCH /api/dispatch-rules/7": { ...rule, isOn: true, version: 3 },
+  });
+  await userEvent.click(await screen.findByRole("switch", { name: "Rule Plumbing at Harborview" }));
+  const dialog = await dialogNamed("Try “Plumbing at Harborview”");
+  await dialog.findByText("24 work orders");
+  expect(
+    dialog
+      .getAllByRole("listitem")
+      .slice(0, 4)
+      .map((item) => item.textContent),
+  ).toEqual([
+    "24 work orders match.",
+    "4 of them are assigned by a rule before this one.",
+    "Dana Cole would have got 20, about 1.6 a week, and at most 14 in one week.",
+    "3 of these were assigned to somebody else by hand.",
+  ]);
+  dialog.getByText("Sam Whitfield has it");
+  expect(changes()).toEqual([]);
+  const query = new URLSearchParams(sent.find(({ path }) => path.includes("trial"))?.path.split("?")[1]);
+  expect(Object.fromEntries(query)).toEqual({
+    ruleId: "7",
+    propertyId: "1",
+    category: "Plumbing",
+    priorities: "high,urgent",
+    assigneeId: "5",
+  });
+  await userEvent.click(dialog.getByRole("button", { name: "Switch on" }));
+  await screen.findByText("Rule On");
+  expect(changes()).toEqual([{ call: "PATCH /api/dispatch-rules/7", body: { isOn: true } }]);
+});
+
+it("a new rule is made for a place, a category, priorities and a person of it, and is tried next", async () => {
+  const { changes, responses } = await open({
+    "POST /api/dispatch-rules": problem(400, "No.", { assigneeId: "This person does not work there." }),
+  });
+  await press("New rule");
+  const dialog = await dialogNamed("New rule");
+  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
+  await dialog.findByText("Please enter a name of at least 2 characters");
+  await userEvent.type(dialog.getByLabelText("Name"), "Cedar plumbing");
+  await userEvent.selectOptions(dialog.getByLabelText("Where"), "Cedar Point");
+  await userEvent.selectOptions(dialog.getByLabelText("Category"), "Plumbing");
+  await userEvent.click(dialog.getByLabelText("Urgent"));
+  const give = await dialog.findByLabelText("Give to");
+  // Whoever works elsewhere is not offered, nor is a team of another building.
+  expect(within(give).queryByRole("option", { name: "Dana Cole" })).toBeNull();
+  expect(within(give).queryByRole("option", { name: "Plumbers" })).toBeNull();
+  await userEvent.selectOptions(give, "Luis Ortega");
+  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
+  await dialog.findByText("This person does not work there.");
+  responses["POST /api/dispatch-rules"] = { ...rule, id: 10, name: "Cedar plumbing" };
+  await userEvent.click(dialog.getByRole("button", { name: "Add and try" }));
+  await dialogNamed("Try “Cedar plumbing”");
+  expect(changes().at(-1)).toEqual({
+    call: "POST /api/dispatch-rules",
+    body: {
+      name: "Cedar plumbing",
+      propertyId: 2,
+      category: "Plumbing",
+      priorities: ["urgent"],
+      assigneeId: 12,
+      teamId: null,
+    },
+  });
+});
+
+it("a rule is moved, switched off and deleted after a question; what is for every building is only read", async () => {
+  const on = { ...rule, isOn: true };
+  const { changes } = await open({
+    "GET /api/dispatch-rules": [on, rest],
+    "POST /api/dispatch-rules/7/move": [on, rest],
+    "PATCH /api/dispatch-rules/7": rule,
+    "DELETE /api/dispatch-rules/7": { success: true },
+  });
+  await press("Move Plumbing at Harborview down");
+  await userEvent.click(await screen.findByRole("switch", { name: "Rule Plumbing at Harborview" }));
+  await screen.findByText("Rule Off");
+  await choose("Plumbing at Harborview", "Delete");
+  await screen.findByText("It assigns nothing any more. The orders it assigned stay as they are.");
+  await press("Delete");
+  await waitFor(() =>
+    expect(changes().map(({ call }) => call)).toEqual([
+      "POST /api/dispatch-rules/7/move",
+      "PATCH /api/dispatch-rules/7",
+      "DELETE /api/dispatch-rules/7",
+    ]),
+  );
+  const list = await rules();
+  expect(list.queryByRole("switch", { name: "Rule Everything else" })).toBeNull();
+  await press("Actions for Everything else");
+  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual(["Try it"]);
+});
+
+it("a rule that needs attention says why, and cannot be switched on", async () => {
+  await open({
+    "GET /api/dispatch-rules": [
+      { ...rule, problem: "person-left" },
+      {
+        ...rule,
+        id: 8,
+        name: "Wide",
+        building: null,
+        landlord: { id: 6, fullName: "Linda Harcourt" },
+        skippedIn: { count: 5, names: ["Annex", "Barn", "Cedar Point"] },
+      },
+    ] satisfies Rule[],
+  });
+  const list = await rules();
+  await list.findByText(/Dana Cole is no longer on the maintenance staff/);
+  list.getByText("Skipped in Annex, Barn, Cedar Point, and 2 more, where Dana Cole does not work.");
+  list.getByText(/All your buildings/);
+  expect(list.getByRole<HTMLInputElement>("switch", { name: "Rule Plumbing at Harborview" }).disabled).toBe(
+    true,
+  );
+});
+
+it("a rule that somebody else changed meanwhile shows both versions", async () => {
+  await open({
+    "PATCH /api/dispatch-rules/7": conflict("Alex Morgan changed this rule in the meantime.", {
+      ...rule,
+      name: "Water",
+      version: 3,
+    }),
+  });
+  await choose("Plumbing at Harborview", "Change");
+  const dialog = await dialogNamed("Change rule");
+  await userEvent.type(dialog.getByLabelText("Name"), " Center");
+  await userEvent.click(dialog.getByRole("button", { name: "Save Changes" }));
+  await dialog.findByText("Alex Morgan changed this rule in the meantime.");
+  dialog.getByRole("cell", { name: "Plumbing at Harborview Center" });
+  expect(dialog.getByRole("cell", { name: "Water" })).toBeTruthy();
+});
+
+it("a team is made of people who work there, changed, and deleted after a question", async () => {
+  const { changes } = await open({
+    "POST /api/teams": plumbers,
+    "PATCH /api/teams/3": plumbers,
+    "DELETE /api/teams/3": { success: true },
+  });
+  const list = await teams();
+  await list.findByText("Tom Becker works here no longer and gets no orders.");
+  expect(list.getByRole("link", { name: "2 orders to be taken" }).getAttribute("href")).toBe(
+    "/work-orders?assignee=team&teamId=3",
+  );
+  await press("New team");
+  const dialog = await dialogNamed("New team");
+  await userEvent.type(dialog.getByLabelText("Name"), "Night shift");
+  await userEvent.click(dialog.getByRole("button", { name: "Add team" }));
+  await dialog.findByText("Please choose at least one person");
+  await userEvent.click(await dialog.findByLabelText("Luis Ortega"));
+  await userEvent.click(dialog.getByRole("button", { name: "Add team" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await choose("Plumbers", "Change");
+  await userEvent.click(await screen.findByRole("button", { name: "Save Changes" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  await choose("Plumbers", "Delete");
+  await screen.findByText("2 orders it was to take are unassigned then.");
+  await press("Delete");
+  await screen.findByText("Team Deleted");
+  expect(changes()).toEqual([
+    { call: "POST /api/teams", body: { name: "Night shift", propertyId: null, memberIds: [12] } },
+    // Whoever works there no longer is taken out.
+    { call: "PATCH /api/teams/3", body: { name: "Plumbers", propertyId: 1, memberIds: [5] } },
+    { call: "DELETE /api/teams/3", body: undefined },
+  ]);
+});
+
+it("says what to do while there is no rule and no team", async () => {
+  await open({ "GET /api/dispatch-rules": [], "GET /api/teams": [] }, admin);
+  expect(await screen.findByText("No rule yet")).toBeTruthy();
+  expect(await screen.findByText("No team yet")).toBeTruthy();
+});
+
+it("is denied to others", async () => {
+  await openPortal("/dispatch", { session: tenant });
+  expect(await screen.findByText("Access Denied")).toBeTruthy();
+});

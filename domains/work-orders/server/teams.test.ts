@@ -1,0 +1,155 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { dispatchOf } from "#test/dispatching.ts";
+import { readNotifications } from "#test/notifications.ts";
+import { createPerson, createProperty, type PersonFacts, signInAs } from "#test/people.ts";
+import type { TestPortal } from "#test/portal.ts";
+import type { WorkOrderRow } from "../contract.ts";
+
+let portal: TestPortal;
+let building: TestBuilding;
+let dispatch: ReturnType<typeof dispatchOf>;
+let dana: SignedInPerson;
+let outsider: SignedInPerson;
+let team: { id: number };
+beforeAll(async () => {
+  ({ portal, building } = await startBuilding());
+  dispatch = dispatchOf(portal);
+  const person = async (facts: PersonFacts): Promise<SignedInPerson> => {
+    const created = await createPerson(portal.db, facts);
+    return { ...created, cookie: await signInAs(portal.db, created) };
+  };
+  const propertyIds = [building.propertyId];
+  dana = await person({ role: "maintenance", fullName: "Dana Cole", propertyIds });
+  outsider = await person({ role: "maintenance", fullName: "Omar Outside", propertyIds });
+  team = await dispatch.addTeam(building.landlord, {
+    name: "Plumbers",
+    propertyId: building.propertyId,
+    memberIds: [dana.id, building.technician.id],
+  });
+});
+afterAll(() => portal.close());
+beforeEach(() => portal.db.deleteFrom("notifications").execute());
+
+const given = async () => {
+  const { id } = await dispatch.report(building.tenant);
+  await portal.db.deleteFrom("notifications").execute();
+  return dispatch.assign(building.landlord, id, { userId: null, teamId: team.id });
+};
+const listed = async ({ cookie }: SignedInPerson, query: string) =>
+  (await portal.call("GET", `/api/work-orders?${query}`, { cookie })).json<WorkOrderRow[]>();
+const statusOf = async ({ cookie }: SignedInPerson, id: number, body: object) =>
+  (await portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, body })).statusCode;
+
+describe("an order of a team", () => {
+  test("is offered where somebody of it works, and shows the team where there is no person", async () => {
+    const order = await given();
+    expect(order).toMatchObject({ assignee: null, team: { id: team.id, name: "Plumbers" } });
+    const [row] = await listed(building.landlord, `teamId=${team.id}`);
+    expect(row).toMatchObject({ id: order.id, team: { name: "Plumbers" } });
+    const offered = async (id: number) =>
+      (await portal.call("GET", `/api/work-orders/${id}/teams`, { cookie: building.admin.cookie })).json();
+    expect(await offered(order.id)).toEqual([{ id: team.id, name: "Plumbers" }]);
+    const elsewhere = await dispatch.report(building.admin, {
+      propertyId: String(await createProperty(portal.db)),
+    });
+    expect(await offered(elsewhere.id)).toEqual([]);
+    expect(await statusOf(building.admin, elsewhere.id, { userId: null, teamId: team.id })).toBe(400);
+    expect(await statusOf(building.admin, order.id, { userId: dana.id, teamId: team.id })).toBe(400);
+    const csv = await portal.call("GET", `/api/work-orders.csv?teamId=${team.id}`, {
+      cookie: building.landlord.cookie,
+    });
+    expect(csv.body).toContain("Plumbers");
+  });
+
+  test("is found by each member as the team's to take, by managers too, and not as unassigned", async () => {
+    const { id } = await given();
+    const has = async (who: SignedInPerson, query: string) =>
+      (await listed(who, query)).some((row) => row.id === id);
+    expect(await has(dana, "assignee=team")).toBe(true);
+    expect(await has(building.technician, "assignee=team")).toBe(true);
+    expect(await has(outsider, "assignee=team")).toBe(false);
+    expect(await has(building.landlord, "assignee=team")).toBe(true);
+    expect(await has(building.landlord, "assignee=none")).toBe(false);
+    await dispatch.assign(dana, id, { userId: dana.id });
+    expect(await has(building.technician, "assignee=team")).toBe(false);
+  });
+
+  test("is taken by a member and stays the team's, also when it is handed back; others may not take it", async () => {
+    const { id } = await given();
+    expect((await dispatch.read(outsider, id)).may.assign).toBe("no");
+    expect(await statusOf(outsider, id, { userId: outsider.id })).toBe(403);
+    expect((await dispatch.read(dana, id)).may.assign).toBe("self");
+    expect(await dispatch.assign(dana, id, { userId: dana.id })).toMatchObject({
+      assignee: { id: dana.id },
+      team: { id: team.id },
+    });
+    expect(await dispatch.assign(dana, id, { userId: null })).toMatchObject({
+      assignee: null,
+      team: { id: team.id },
+    });
+    expect(await statusOf(dana, id, { userId: null, teamId: null })).toBe(403);
+    expect((await dispatch.log(dana, id)).map(({ message }) => message)).toEqual([
+      "Handed back to the team Plumbers",
+      "Assigned to Dana Cole",
+      "Given to the team Plumbers",
+      "Work order created",
+    ]);
+  });
+
+  test("leaves the team when it is assigned to somebody else by hand, or to nobody", async () => {
+    const { id } = await given();
+    expect(await dispatch.assign(building.landlord, id, { userId: outsider.id })).toMatchObject({
+      assignee: { id: outsider.id },
+      team: null,
+    });
+    await dispatch.assign(building.landlord, id, { userId: null, teamId: team.id });
+    expect((await dispatch.assign(building.landlord, id, { userId: null, teamId: null })).team).toBeNull();
+  });
+
+  test("leaves the team when the week plans it for somebody else, and stays for one of the team", async () => {
+    const { id } = await given();
+    const plan = async (assigneeId: number) => {
+      const response = await portal.call("PUT", `/api/work-orders/${id}/plan`, {
+        cookie: building.landlord.cookie,
+        body: { assigneeId, plannedOn: null, estimateMinutes: null },
+      });
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json<WorkOrderRow>();
+    };
+    expect((await plan(dana.id)).team?.id).toBe(team.id);
+    expect((await plan(outsider.id)).team).toBeNull();
+  });
+
+  test("is told to its members once each, and again when it comes back to them", async () => {
+    const { id } = await given();
+    const told = async () => {
+      const rows = await readNotifications(portal.db);
+      await portal.db.deleteFrom("notifications").execute();
+      return rows.map(({ user_id }) => user_id).sort((a, b) => a - b);
+    };
+    const inOrder = (...people: { id: number }[]) => people.map((one) => one.id).sort((a, b) => a - b);
+    expect(await told()).toEqual(inOrder(building.tenant, dana, building.technician));
+    await dispatch.assign(building.landlord, id, { userId: dana.id });
+    await told();
+    await dispatch.assign(dana, id, { userId: null });
+    expect(await told()).toEqual(inOrder(building.tenant, building.technician));
+  });
+
+  test("goes back to the team when its technician leaves", async () => {
+    const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
+    const { id } = await given();
+    await portal.db.insertInto("team_members").values({ team_id: team.id, user_id: leaver.id }).execute();
+    await dispatch.assign(building.landlord, id, { userId: leaver.id });
+    const disabled = await portal.call("POST", `/api/users/${leaver.id}/disable`, {
+      cookie: building.admin.cookie,
+      body: { reason: "Has moved away" },
+    });
+    expect(disabled.statusCode, disabled.body).toBe(200);
+    expect(await dispatch.read(building.landlord, id)).toMatchObject({
+      assignee: null,
+      team: { id: team.id },
+    });
+    expect((await dispatch.log(dana, id))[0]?.message).toMatch(/^Handed back to the team Plumbers: /);
+  });
+});
