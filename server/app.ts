@@ -32,6 +32,8 @@ import { systemRoutes } from "#domains/system/server/routes.ts";
 import { webhookRoutes } from "#domains/webhooks/server/routes.ts";
 import { appointmentRoutes } from "#domains/work-orders/server/appointment-routes.ts";
 import { workOrderRoutes } from "#domains/work-orders/server/routes.ts";
+import { savedViewRoutes } from "#domains/work-orders/server/saved-view-routes.ts";
+import { watcherRoutes } from "#domains/work-orders/server/watcher-routes.ts";
 import { weekRoutes } from "#domains/work-orders/server/week-routes.ts";
 import { AppError } from "#shared/errors.ts";
 import type { Endpoint } from "#shared/http/endpoint.ts";
@@ -139,6 +141,8 @@ export async function buildApp(services: Services, options: AppOptions = {}): Pr
   appointmentRoutes(app, services);
   weekRoutes(app, services);
   dispatchRoutes(app, services);
+  watcherRoutes(app, services);
+  savedViewRoutes(app, services);
   dashboardRoutes(app, services);
   notificationRoutes(app, services, liveRules);
   await preferenceRoutes(app, services);

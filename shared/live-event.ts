@@ -9,6 +9,7 @@ export const liveEvent = z.object({
     "work-order.activity",
     "work-order.files",
     "work-order.work",
+    "work-order.watchers",
     "property.changed",
     "lease.changed",
     "document.changed",

@@ -161,6 +161,11 @@ export const kinds = {
         status === undefined ? "" : `; it is now ${statusLabel(status)}`
       }: ${title}`,
   },
+  "work-order.watching": {
+    topic: "order-status",
+    text: ({ by, ...order }: WorkOrder & { by: string }) =>
+      `${by} added you to those who watch ${numberAndTitle(order)}`,
+  },
   "work-order.comment": {
     topic: "comments",
     text: ({ by, ...order }: WorkOrder & { by: string }) => `${by} commented on ${numberAndTitle(order)}`,

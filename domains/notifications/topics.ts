@@ -34,7 +34,7 @@ export const topics = {
   },
   "order-status": {
     label: "Progress of work orders",
-    about: "A work order that you reported or work on has moved, or was changed.",
+    about: "A work order that you reported, work on or watch has moved, or was changed.",
     sentTo: roles,
     mailedTo: ["tenant"],
   },
@@ -46,13 +46,14 @@ export const topics = {
   },
   comments: {
     label: "Comments",
-    about: "Somebody commented on a work order that you reported or work on, or added photos or files to it.",
+    about:
+      "Somebody commented on a work order that you reported, work on or watch, or added photos or files to it.",
     sentTo: roles,
     mailedTo: ["tenant", "maintenance"],
   },
   signatures: {
     label: "Signatures",
-    about: "A work order that you reported or work on was signed.",
+    about: "A work order that you reported, work on or watch was signed.",
     sentTo: roles,
     mailedTo: [],
   },

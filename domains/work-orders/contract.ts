@@ -46,7 +46,7 @@ const facts = {
 /** The five fields of the create form (WO-58 to WO-64); the edit form has the same rules (WO-45) and also a status. */
 export const workOrderForm = z.object(facts);
 
-const personRef = z.object({ id: z.number(), fullName: z.string() });
+export const personRef = z.object({ id: z.number(), fullName: z.string() });
 const teamRef = z.object({ id: z.number(), name: z.string() });
 
 /** A row of the list and a card of the board (WO-02). */
@@ -136,6 +136,9 @@ export const workOrder = z.extend(workOrderRow, {
   clashes: z.array(clash),
   /** Newest first; earlier signatures are kept. */
   signatures: z.array(signature),
+  isWatching: z.boolean(),
+  /** Those who may still see it, by name; for staff only. */
+  watchers: z.array(personRef),
   may: z.object({
     edit: z.boolean(),
     delete: z.boolean(),
@@ -150,6 +153,8 @@ export const workOrder = z.extend(workOrderRow, {
     proposeVisit: z.boolean(),
     agreeToVisit: z.boolean(),
     callOffVisit: z.boolean(),
+    watch: z.boolean(),
+    changeWatchers: z.boolean(),
     comment: z.boolean(),
     commentInternally: z.boolean(),
     addPhotos: z.boolean(),
@@ -207,6 +212,8 @@ export const listWorkOrders = endpoint({
       ),
     ),
     teamId: z.optional(idInPath),
+    /** `me`: the orders that the user watches. */
+    watched: z.optional(z.literal("me", "watched must be me.")),
     propertyId: z.optional(idInPath),
     unitId: z.optional(idInPath),
     leaseId: z.optional(idInPath),

@@ -85,6 +85,38 @@ export const screens: readonly Screen[] = [
     open: press(/^(More filters|Filters)/),
     ready: (page) => page.getByLabel("Assigned to"),
   },
+  {
+    name: "board-chosen",
+    as: "admin",
+    path: "/work-orders?view=board",
+    open: async (page) => {
+      await firstCard(page).waitFor();
+      const boxes = page.getByRole("checkbox", { name: /^Select #WO/ });
+      // A phone has none.
+      if (!(await boxes.first().isVisible())) return;
+      await boxes.first().check();
+      await boxes.nth(1).check();
+      await button("Clear")(page).waitFor();
+    },
+    ready: firstCard,
+  },
+  {
+    name: "views-menu",
+    as: "landlord",
+    path: "/work-orders?saved=2&status=open&sort=highest&columns=building,priority,age",
+    open: press(/^Views/),
+    ready: (page) => page.getByRole("menuitem", { name: "Save changes" }),
+  },
+  {
+    name: "view-save",
+    as: "technician",
+    path: "/work-orders?status=open",
+    open: async (page) => {
+      await press(/^Views/)(page);
+      await page.getByRole("menuitem", { name: "Save as a new view..." }).click();
+    },
+    ready: button("Save View"),
+  },
   { name: "board-landlord", as: "landlord", path: "/work-orders?view=board", ready: firstCard },
   { name: "week", as: "landlord", path: "/work-orders?view=week", ready: firstCard },
   {

@@ -7,6 +7,7 @@ import { fillLedger } from "./fill-ledger.ts";
 import { fillOrganisation } from "./fill-organisation.ts";
 import { fillPeople } from "./fill-people.ts";
 import { fillTenancies } from "./fill-tenancies.ts";
+import { fillViews } from "./fill-views.ts";
 import { fillWorkOrders } from "./fill-work-orders.ts";
 import { fillNotifications } from "./notifications.ts";
 
@@ -30,6 +31,7 @@ export async function fill(ctx: Ctx, contents: Contents): Promise<void> {
   await fillPeople(db, contents.passwordHash, now);
   await fillWorkOrders(db, contents.orders);
   await fillDispatch(ctx);
+  await fillViews(db, contents.orders, now);
   await fillLedger(ctx);
   await fillDocuments(ctx, contents.documents);
   await fillNotifications(ctx, contents);

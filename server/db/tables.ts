@@ -78,6 +78,11 @@ export interface DatabaseFactsTable {
   noted_at: Generated<Date>;
 }
 
+export interface DefaultViewsTable {
+  user_id: number;
+  view_id: number;
+}
+
 export interface DispatchRulesTable {
   id: Generated<number>;
   name: string;
@@ -650,6 +655,16 @@ export interface SandboxRefundsTable {
   created_at: Date;
 }
 
+export interface SavedViewsTable {
+  id: Generated<number>;
+  owner_id: number;
+  name: string;
+  query: string;
+  property_id: number | null;
+  is_shared: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
 export interface SchemaMigrationsTable {
   name: string;
   hash: string;
@@ -897,6 +912,14 @@ export interface WorkOrderTimesTable {
   created_at: Generated<Date>;
 }
 
+export interface WorkOrderWatchersTable {
+  work_order_id: number;
+  property_id: number;
+  user_id: number;
+  added_by_id: number;
+  created_at: Generated<Date>;
+}
+
 export interface WorkOrdersTable {
   id: Generated<number>;
   property_id: number;
@@ -942,6 +965,7 @@ export interface Tables {
   current_lease_members: CurrentLeaseMembersTable;
   current_lease_units: CurrentLeaseUnitsTable;
   database_facts: DatabaseFactsTable;
+  default_views: DefaultViewsTable;
   dispatch_rules: DispatchRulesTable;
   disputes: DisputesTable;
   document_downloads: DocumentDownloadsTable;
@@ -988,6 +1012,7 @@ export interface Tables {
   sandbox_disputes: SandboxDisputesTable;
   sandbox_intents: SandboxIntentsTable;
   sandbox_refunds: SandboxRefundsTable;
+  saved_views: SavedViewsTable;
   schema_migrations: SchemaMigrationsTable;
   second_factors: SecondFactorsTable;
   sessions: SessionsTable;
@@ -1008,5 +1033,6 @@ export interface Tables {
   work_order_images: WorkOrderImagesTable;
   work_order_signatures: WorkOrderSignaturesTable;
   work_order_times: WorkOrderTimesTable;
+  work_order_watchers: WorkOrderWatchersTable;
   work_orders: WorkOrdersTable;
 }

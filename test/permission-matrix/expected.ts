@@ -41,6 +41,7 @@ const rows = {
   paysOwn:          [401, 403, 403, 200, 404, 404, 404, 403, 403, 404, 404, 404, 401],
   // A document uploaded by the tenant of the unit; technicians see documents of the type Maintenance only.
   changesPaper:     [401, 403, 403, 200, 404, 404, 404, 404, 404, 200, 404, 200, 401],
+  changesView:      [401, 403, 403, 403, 403, 403, 403, 404, 404, 200, 404, 404, 401],
   tenantsDevice:    [401, 404, 404, 200, 404, 404, 404, 404, 404, 404, 404, 404, 401],
   listsTrash:       [401, 403, 403, 200, 200, 200, 200, 200, 200, 200, 200, 200, 401],
 } as const satisfies Record<string, Row>;
@@ -305,6 +306,16 @@ export const expectedStatus: Record<string, Row> = {
   "POST /api/dispatch-rules/:id/move": rows.decides,
   "DELETE /api/dispatch-rules/:id": rows.decides,
   "GET /api/dispatch-staff": rows.managers,
+  "PUT /api/work-orders/:id/watching": rows.changesOrder,
+  "PUT /api/work-orders/:id/watchers/:userId": rows.decides,
+  "GET /api/work-orders/:id/possible-watchers": rows.decides,
+  "GET /api/saved-views": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],
+  "POST /api/saved-views": [401, 403, 403, 403, 403, 403, 403, 201, 201, 201, 201, 201, 401],
+  // A view that the landlord of the building shares with the staff there.
+  "PATCH /api/saved-views/:id": rows.changesView,
+  "DELETE /api/saved-views/:id": rows.changesView,
+  "PUT /api/saved-views/:id/sharing": [401, 403, 403, 403, 403, 403, 403, 403, 403, 200, 404, 404, 401],
+  "PUT /api/saved-views/default": [401, 403, 403, 403, 403, 403, 403, 200, 404, 200, 404, 200, 401],
 
   "GET /api/dashboard/stats": rows.signedIn,
   "GET /api/dashboard/charts": [401, 403, 403, 403, 403, 403, 403, 200, 200, 200, 200, 200, 401],

@@ -17,6 +17,7 @@ import { pushRequests } from "./push-requests.ts";
 import { secondFactorRequests } from "./second-factor-requests.ts";
 import { systemRequests } from "./system-requests.ts";
 import { tokenRequests } from "./token-requests.ts";
+import { viewRequests } from "./view-requests.ts";
 import { visitRequests } from "./visit-requests.ts";
 import { webhookRequests } from "./webhook-requests.ts";
 import { workOrderRequests } from "./work-order-requests.ts";
@@ -390,6 +391,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   ...workOrderRequests,
   ...visitRequests,
   ...workRequests,
+  ...viewRequests,
 
   "GET /api/dashboard/stats": () => ({}),
   "GET /api/dashboard/charts": () => ({}),

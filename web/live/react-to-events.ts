@@ -76,6 +76,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
       void queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey });
       refresh(listClashes.path);
     },
+    "work-order.watchers": (id) => void queryClient.invalidateQueries({ queryKey: orderQuery(id).queryKey }),
     "property.changed": () => buildings.add("buildings"),
     "lease.changed": () => leases.add("leases"),
     "document.changed": () => documents.add("documents"),

@@ -4,10 +4,11 @@ interface RowBoxProps {
   isChecked: boolean;
   /** Whether it stands for several, of which some are checked. */
   isPartly?: boolean;
-  onChange: (isChecked: boolean) => void;
+  /** @param isRange whether Shift is held: all from the last one on are meant */
+  onChange: (isChecked: boolean, isRange: boolean) => void;
 }
 
-/** A check box of a table. Its padding is part of the target. */
+/** A check box of a row or a card. Its padding is part of the target. */
 export const RowBox = ({ label, isChecked, isPartly = false, onChange }: RowBoxProps) => (
   <label className="-m-3 flex cursor-pointer p-3 print:hidden">
     <input
@@ -17,7 +18,9 @@ export const RowBox = ({ label, isChecked, isPartly = false, onChange }: RowBoxP
       }}
       type="checkbox"
       checked={isChecked}
-      onChange={({ target }) => onChange(target.checked)}
+      onChange={({ target, nativeEvent }) =>
+        onChange(target.checked, (nativeEvent as Partial<MouseEvent>).shiftKey === true)
+      }
       className="size-4.5 shrink-0 cursor-pointer rounded accent-accent"
     />
   </label>

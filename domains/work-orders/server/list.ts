@@ -29,6 +29,7 @@ interface ExportedOrder extends OrderRow {
   completedAt: Date | null;
   /** Null for tenants, and where no time was spent. */
   minutesSpent: number | null;
+  ageDays: number;
 }
 
 const id = sql`o.id`;
@@ -117,6 +118,8 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       return sql`o.assignee_id = ${assignee === "me" ? actor.id : assignee}`;
     },
     teamId: (id) => sql`o.team_id = ${id}`,
+    watched: (_, { ctx }) =>
+      sql`o.id in (select w.work_order_id from work_order_watchers w where w.user_id = ${ctx.actor.id})`,
     propertyId: (id) => sql`o.property_id = ${id}`,
     unitId: (id) => sql`o.unit_id = ${id}`,
     leaseId: (id) => sql`o.lease_id = ${id}`,
@@ -136,7 +139,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
     name: "work-orders",
     joins: sql`join users r on r.id = o.created_by_id`,
     columns: sql`${orderColumns}, p.name as building, r.full_name as "reportedBy", o.completed_at as "completedAt",
-      ${minutesSpent} as "minutesSpent"`,
+      ${minutesSpent} as "minutesSpent", extract(day from now() - o.created_at)::integer as "ageDays"`,
     // The row has the further columns as well.
     present: (row, { actor }) => ({
       ...(row as ExportedOrder),
@@ -154,6 +157,7 @@ export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, W
       Priority: ({ priority }) => priorityLabels[priority as Priority],
       Status: ({ status }) => statusLabel(status),
       "Reported (UTC)": ({ createdAt }) => createdAt,
+      "Age (days)": ({ ageDays }) => ageDays,
       "Reported by": ({ reportedBy }) => reportedBy,
       "Assigned to": ({ assignee }) => assignee?.fullName ?? null,
       Paused: ({ pause }) => (pause === null ? null : pauseReasonLabels[pause.reason]),

@@ -74,6 +74,8 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       signedAt: new Date(signature.signed_at).toISOString(),
       changedAfterSigning: hashAsSigned(order, signature.content_hash_version) !== signature.content_hash,
     })),
+    isWatching: order.watchers.some(({ id }) => id === actor.id),
+    watchers: isStaff(actor) ? order.watchers.map(({ id, full_name }) => ({ id, fullName: full_name })) : [],
     may,
   };
 }
@@ -86,6 +88,9 @@ export const plan = <Plan extends Pick<WorkOrder, "plannedOn" | "estimateMinutes
   role === "tenant"
     ? { plannedOn: null, estimateMinutes: null }
     : { plannedOn: order.plannedOn, estimateMinutes: order.estimateMinutes };
+
+const isStaff = ({ accessScope: { effectiveRole } }: Actor): boolean =>
+  effectiveRole !== "tenant" && effectiveRole !== "pending";
 
 /** The hash of the order's present content, by the version a signature used. */
 function hashAsSigned(order: WorkOrderDetails, version: number): string {
@@ -113,6 +118,8 @@ function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, n
     setDue: may("work-orders.set-due"),
     plan: may("work-orders.plan") && unfinishedStatuses.includes(order.status),
     ...visitAllowances(order, role, may("work-orders.arrange-visit") && mayAdd),
+    watch: may("work-orders.watch") && mayAdd,
+    changeWatchers: may("work-orders.change-watchers"),
     comment: may("work-orders.comment") && mayAdd,
     commentInternally: may("work-orders.comment") && role !== "tenant",
     addPhotos: may("work-orders.change-photos") && mayAdd,

@@ -30,7 +30,7 @@ export function publishOrderChange(
   );
 }
 
-/** Notifies the reporter and the assignee if they may still see the order, but not the person who acted. */
+/** Notifies the reporter, the assignee and the watchers if they may still see the order, but not the person who acted. */
 export async function notifyParticipants(
   ctx: SignedInCtx,
   order: Changed & { assignee_id: number | null },
@@ -42,23 +42,27 @@ export async function notifyParticipants(
     order.assignee_id,
     ...(options.also ?? []),
   ];
-  await notifyThose(ctx, order, participants, content);
+  await notifyThose(ctx, order, participants, content, options);
 }
 
-/** Notifies those of these people who may still see the order, but not the person who acted. */
+/**
+ * Notifies those of these people and of the watchers who may still see the order, but not the person who acted; with
+ * `staffOnly`, no tenants.
+ */
 export async function notifyThose(
   ctx: SignedInCtx,
   order: Pick<Changed, "id" | "property_id">,
   people: readonly (number | null)[],
   content: NotificationContent,
+  { staffOnly = false }: { staffOnly?: boolean } = {},
 ): Promise<void> {
-  const others = [...new Set(people)].filter((id): id is number => id !== null && id !== ctx.actor.id);
-  if (others.length === 0) return;
+  const concerned = [...new Set(people)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id from access_scopes viewer, work_orders o
-    where viewer.user_id = any(${others}::bigint[]) and o.id = ${order.id} and ${workOrderScope(everyViewer)}`.execute(
-    ctx.db,
-  );
+    where viewer.user_id = any(${concerned}::bigint[]
+        || array(select w.user_id from work_order_watchers w where w.work_order_id = ${order.id}))
+      and viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
+      ${staffOnly ? sql`and viewer.effective_role not in ('tenant', 'pending')` : sql``}`.execute(ctx.db);
   await notify(
     ctx,
     rows.map(({ id }) => id),

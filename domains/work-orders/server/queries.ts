@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
+import { everyViewer } from "#server/access/viewer.ts";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
@@ -62,6 +63,7 @@ export interface WorkOrderDetails extends WorkOrderRecord {
     content_hash: string;
     content_hash_version: number;
   }[];
+  watchers: { id: number; full_name: string }[];
 }
 
 const selectDetails = (accessScope: AccessScope) => sql`
@@ -79,7 +81,12 @@ const selectDetails = (accessScope: AccessScope) => sql`
     (select coalesce(json_agg(json_build_object('id', s.id, 'signed_by_name', s.signed_by_name, 'signed_by_id', s.signed_by_id,
         'signer_name', signer.full_name, 'signed_at', s.signed_at, 'content_hash', encode(s.content_hash, 'hex'),
         'content_hash_version', s.content_hash_version) order by s.id desc), '[]')
-       from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures
+       from work_order_signatures s join users signer on signer.id = s.signed_by_id where s.work_order_id = o.id) as signatures,
+    (select coalesce(json_agg(json_build_object('id', w.user_id, 'full_name', watcher.full_name)
+        order by watcher.full_name collate "C", w.user_id), '[]')
+       from work_order_watchers w join users watcher on watcher.id = w.user_id
+       where w.work_order_id = o.id and exists (
+         select from access_scopes viewer where viewer.user_id = w.user_id and ${workOrderScope(everyViewer)})) as watchers
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id

@@ -23,6 +23,7 @@ interface BoardColumnProps {
   actions: CardActions;
   /** The card being dragged. */
   held: WorkOrderRow | undefined;
+  chosenIds: ReadonlySet<number> | undefined;
   onDrop: (column: Column) => void;
 }
 
@@ -34,6 +35,7 @@ export const BoardColumn = memo(function BoardColumn({
   filters,
   actions,
   held,
+  chosenIds,
   onDrop,
 }: BoardColumnProps) {
   const query = useInfiniteQuery(columnQuery(column, filters));
@@ -76,6 +78,7 @@ export const BoardColumn = memo(function BoardColumn({
           rows={rows}
           actions={actions}
           held={held}
+          chosenIds={chosenIds}
           landing={
             isOver && isTarget && held !== undefined
               ? placeAmong(rows, held.id, filters.sort ?? "newest")
@@ -99,6 +102,7 @@ interface CardsProps {
   rows: readonly WorkOrderRow[];
   actions: CardActions;
   held: WorkOrderRow | undefined;
+  chosenIds: ReadonlySet<number> | undefined;
   /** The index at which the dragged card would be dropped. */
   landing: number | undefined;
   hasMore: boolean;
@@ -107,7 +111,8 @@ interface CardsProps {
 }
 
 /** Only visible cards are rendered; the list keeps its full height. */
-function Cards({ label, rows, actions, held, landing, hasMore, isLoadingMore, loadMore }: CardsProps) {
+function Cards(props: CardsProps) {
+  const { label, rows, actions, held, chosenIds, landing, hasMore, isLoadingMore, loadMore } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const { first, end } = useWindow(scroller, rows.length, cardSlot);
   const isNearEnd = end >= rows.length - 6;
@@ -151,6 +156,7 @@ function Cards({ label, rows, actions, held, landing, hasMore, isLoadingMore, lo
             place={at + 1}
             count={rows.length}
             isHeld={held?.id === row.id}
+            isChosen={chosenIds?.has(row.id) === true}
             actions={actions}
           />
         ))}

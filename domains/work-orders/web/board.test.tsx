@@ -2,9 +2,11 @@ import { createEvent, fireEvent, screen, waitFor, within } from "@testing-librar
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import {
+  type Answers,
   admin,
   cleanBrowser,
   conflict,
+  onPhone,
   problem,
   type Sent,
   tenant,
@@ -280,5 +282,97 @@ describe("the board", () => {
     expect(screen.queryByText("#WO-0002")).toBeNull();
     const asked = calls(sent, "GET /api/work-orders").map(({ path }) => path);
     expect(asked).toContain("/api/work-orders?category=HVAC&status=open&limit=50");
+  });
+});
+
+describe("several cards at once", () => {
+  const boxOf = async (name: string, id: number) =>
+    within(await cardIn(name, id)).getByRole<HTMLInputElement>("checkbox", {
+      name: `Select ${numberOf(id)}`,
+    });
+  const bar = async () => within(await screen.findByRole("region", { name: "Selected work orders" }));
+  const pick = async (menu: string, item: string) => {
+    await userEvent.click((await bar()).getByRole("button", { name: menu }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: item }));
+  };
+
+  it("are chosen by their boxes, across columns, and still dragged one by one", async () => {
+    const rows = [rowOf(1), rowOf(2), rowOf(3, { status: "scheduled" })];
+    const { sent } = await openAs(admin, "/work-orders?view=board", server(rows).responses);
+    await userEvent.click(await boxOf("Open", 1));
+    await userEvent.click(await boxOf("Scheduled", 3));
+    expect((await bar()).getByText("2 selected")).toBeTruthy();
+    await drag(await cardIn("Open", 2), await column("In Progress"));
+    await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/2/status")).toHaveLength(1));
+    expect((await bar()).getByText("2 selected")).toBeTruthy();
+    await userEvent.click(await boxOf("Open", 1));
+    expect((await bar()).getByText("1 selected")).toBeTruthy();
+    await userEvent.click((await bar()).getByRole("button", { name: "Clear" }));
+    expect(screen.queryByRole("region", { name: "Selected work orders" })).toBeNull();
+  });
+
+  it("with Shift, all from the card chosen before on in the column", async () => {
+    const rows = [1, 2, 3, 4].map((id) => rowOf(id));
+    await openAs(admin, "/work-orders?view=board", server(rows).responses);
+    await userEvent.click(await boxOf("Open", 4));
+    const user = userEvent.setup();
+    await user.keyboard("{Shift>}");
+    await user.click(await boxOf("Open", 2));
+    expect((await bar()).getByText("3 selected")).toBeTruthy();
+    await user.click(within(await cardIn("Open", 1)).getByRole("heading"));
+    await user.keyboard("{/Shift}");
+    expect((await bar()).getByText("4 selected")).toBeTruthy();
+  });
+
+  it("are moved, with an outcome for each, and the refused are tried again", async () => {
+    const { state, responses } = server([rowOf(1), rowOf(2)]);
+    let isTaken = true;
+    const moved = (responses as Answers)["PATCH /api/work-orders/2/status"] as (sent: Sent) => unknown;
+    const said = "Lee Park moved #WO-0002 to Completed in the meantime.";
+    const { sent } = await openAs(admin, "/work-orders?view=board", {
+      ...responses,
+      "PATCH /api/work-orders/2/status": (asked: Sent) => {
+        if (!isTaken) return moved(asked);
+        const current = { ...rowOf(2), status: "completed", version: 9 };
+        state.set(2, current);
+        return conflict(said, orderOf(2, current))();
+      },
+    });
+    for (const id of [1, 2]) await userEvent.click(await boxOf("Open", id));
+    await pick("Status...", "In Progress");
+    const dialog = within(await screen.findByRole("dialog", { name: "1 of 2 work orders not changed" }));
+    expect(dialog.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      `#WO-0002 Fault number 2${said}`,
+      "#WO-0001 Fault number 1Done",
+    ]);
+    isTaken = false;
+    await userEvent.click(dialog.getByRole("button", { name: "Try again" }));
+    await cardIn("In Progress", 1);
+    await cardIn("In Progress", 2);
+    expect(
+      new Headers(calls(sent, "PATCH /api/work-orders/2/status").at(-1)?.init.headers).get("If-Match"),
+    ).toBe('"9"');
+  });
+
+  it("are assigned, and get a priority and a due time from the bar of the list", async () => {
+    await openAs(admin, "/work-orders?view=board", server([rowOf(1)]).responses);
+    await userEvent.click(await boxOf("Open", 1));
+    expect((await bar()).getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "Assign...",
+      "Status...",
+      "Priority...",
+      "Due time...",
+      "Clear",
+    ]);
+  });
+
+  it.each([
+    ["a tenant", tenant, () => {}],
+    ["an admin on a phone", admin, onPhone],
+  ] as const)("%s has no boxes", async (_, user, onScreen) => {
+    onScreen();
+    await openAs(user, "/work-orders?view=board", server([rowOf(7)]).responses);
+    await cardIn("Open", 7);
+    expect(screen.queryByRole("checkbox")).toBeNull();
   });
 });

@@ -42,7 +42,7 @@ const VisitDialog = lazyPart(() =>
 );
 
 interface ChosenOrdersProps {
-  chosen: Chosen<WorkOrderRow>;
+  chosen: Pick<Chosen<WorkOrderRow>, "rows" | "clear">;
   sort: OrderFilters["sort"];
 }
 

@@ -1,12 +1,10 @@
-import { useSearch } from "wouter";
 import type { ControlProps } from "#web/list/filters.tsx";
-import { useIsSetByUser } from "#web/list/use-list-address.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 
 /** Only technicians have orders assigned to them. */
-const useIsTechnician = (): boolean => {
+export const useIsTechnician = (): boolean => {
   const { role, membership } = useUser();
   return role === "maintenance" && membership === "active";
 };
@@ -24,11 +22,4 @@ export function MineToggle({ value, set }: ControlProps) {
       Mine
     </Button>
   );
-}
-
-/** Whether a technician opens the list without saying which orders: it then begins with `Mine`. */
-export function useBeginsWithMine(): boolean {
-  const isTechnician = useIsTechnician();
-  const isSetByUser = useIsSetByUser();
-  return useSearch() === "" && isTechnician && !isSetByUser;
 }

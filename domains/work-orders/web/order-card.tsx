@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its menu does the same */
 
-import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
+import { type DragEvent, type MouseEvent, memo, useLayoutEffect, useRef } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, CalendarClock, CalendarDays, MapPin } from "#web/icons.ts";
@@ -8,12 +8,14 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Menu, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { RowBox } from "#web/ui/row-box.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
 import { DueTime } from "./due-time.tsx";
 import { arrive, leave } from "./glide.ts";
+import type { ChooseCard } from "./use-chosen-cards.ts";
 import { VisitTime } from "./visit-time.tsx";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
@@ -25,6 +27,8 @@ export interface CardActions {
   /** Absent for users who may not move cards. */
   move: ((move: { row: WorkOrderRow; to: BoardColumn }) => void) | undefined;
   hold: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+  /** Absent for users who may not choose several cards. */
+  choose: ChooseCard | undefined;
 }
 
 interface OrderCardProps {
@@ -34,6 +38,7 @@ interface OrderCardProps {
   place: number;
   count: number;
   isHeld: boolean;
+  isChosen: boolean;
   actions: CardActions;
 }
 
@@ -44,10 +49,11 @@ export const OrderCard = memo(function OrderCard({
   place,
   count,
   isHeld,
+  isChosen,
   actions,
 }: OrderCardProps) {
   const { id, title } = row;
-  const { view, move, hold } = actions;
+  const { view, move, hold, choose } = actions;
   const element = useRef<HTMLLIElement>(null);
   useLayoutEffect(() => {
     const card = element.current;
@@ -69,14 +75,27 @@ export const OrderCard = memo(function OrderCard({
         data-card={id}
         draggable={hold !== undefined}
         onDragStart={(event) => hold?.(row, event)}
+        onClick={(event) => {
+          if (event.shiftKey && isOnCard(event)) choose?.(row, { isRange: true });
+        }}
         className={classes(
-          "flex h-full flex-col rounded-control border border-line bg-surface p-3 transition-opacity duration-150",
+          "flex h-full flex-col rounded-control border p-3 transition-opacity duration-150",
+          isChosen ? "border-accent bg-accent-soft" : "border-line bg-surface",
           hold !== undefined && "cursor-grab active:cursor-grabbing",
-          isHeld ? "opacity-40" : "hover:border-line-control/60",
+          isHeld ? "opacity-40" : !isChosen && "hover:border-line-control/60",
         )}
       >
         <div className="flex items-center justify-between gap-2">
-          <span className="text-ink-faint text-sm tabular-nums">{number}</span>
+          <span className="flex items-center gap-2 text-ink-faint text-sm tabular-nums">
+            {choose !== undefined && (
+              <RowBox
+                label={`Select ${number}`}
+                isChecked={isChosen}
+                onChange={(_, isRange) => choose(row, { isRange })}
+              />
+            )}
+            {number}
+          </span>
           <StatusBadge status={row.status} />
         </div>
         <h3
@@ -149,6 +168,9 @@ export const OrderCard = memo(function OrderCard({
     </li>
   );
 });
+
+const isOnCard = ({ target }: MouseEvent): boolean =>
+  (target as Element).closest("a, button, input, label") === null;
 
 /** The alternative to dragging, for keyboard and touch. */
 function MoveMenu({ row, move }: { row: WorkOrderRow; move: NonNullable<CardActions["move"]> }) {

@@ -8,6 +8,7 @@ import { DueFact } from "./due-fact.tsx";
 import { PauseBadge } from "./pause-badge.tsx";
 import { PlanFact } from "./plan-fact.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
+import { Watchers } from "./watchers.tsx";
 
 /** WO-53: what the order is about, above everything else. */
 export function OrderHead({ order }: { order: WorkOrder }) {
@@ -75,6 +76,11 @@ export function OrderFacts({ order }: { order: WorkOrder }) {
       <Fact label="Assigned to" className={order.completedAt === null ? undefined : "col-span-full"}>
         <Assignment order={order} />
       </Fact>
+      {(order.may.watch || order.watchers.length > 0) && (
+        <Fact label={order.may.commentInternally ? "Watched by" : "Watching"} className="col-span-full">
+          <Watchers order={order} />
+        </Fact>
+      )}
     </dl>
   );
 }

@@ -8,7 +8,7 @@ import {
   oneRecord,
   searchText,
 } from "#web/list/filters.tsx";
-import { useUser } from "#web/session/session.tsx";
+import { useMay, useUser } from "#web/session/session.tsx";
 import { ageLabels, ages } from "../ages.ts";
 import { filterCategories } from "../categories.ts";
 import { dueFilterLabels, dueFilters } from "../due.ts";
@@ -66,6 +66,11 @@ export const orderList = {
       isQuiet: true,
       Control: AssigneeFilter,
       Toggle: MineToggle,
+    },
+    watched: {
+      schema: z.literal("me"),
+      isQuiet: true,
+      Control: WatchedFilter,
     },
     propertyId: building({ label: "Building", isQuiet: true }),
     companyId: oneRecord("company"),
@@ -134,4 +139,16 @@ function AssigneeFilter(props: ControlProps) {
     { value: "none", label: "Unassigned" },
   ];
   return <Choice {...props} label="Assigned to" all="Anyone or nobody" options={options} />;
+}
+
+function WatchedFilter(props: ControlProps) {
+  if (!useMay("work-orders.watch")) return null;
+  return (
+    <Choice
+      {...props}
+      label="Watched"
+      all="Watched or not"
+      options={[{ value: "me", label: "Watched by me" }]}
+    />
+  );
 }

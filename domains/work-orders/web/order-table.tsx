@@ -5,7 +5,7 @@ import { ListView } from "#web/list/list-view.tsx";
 import { useChosen } from "#web/list/use-chosen.ts";
 import { useList } from "#web/list/use-list.ts";
 import type { ListAddress } from "#web/list/use-list-address.ts";
-import { useMay, useUser } from "#web/session/session.tsx";
+import { useMay } from "#web/session/session.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -13,9 +13,9 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
-import { useIsNarrower } from "#web/ui/use-narrow.ts";
 import { listWorkOrders, type WorkOrderRow } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
+import { useMayChoose } from "./may-choose.ts";
 import { orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
 import { useRowsWithWaiting } from "./waiting-work.ts";
@@ -76,13 +76,6 @@ export function OrderTable({ address, ownColumns, open }: OrderTableProps) {
       )}
     </>
   );
-}
-
-/** Staff choose several orders at once, on screens that have room for what is then offered. */
-function useMayChoose(): boolean {
-  const mayChange = useMay("work-orders.change-status");
-  const { role } = useUser();
-  return !useIsNarrower(48) && role !== "tenant" && mayChange;
 }
 
 function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Column<WorkOrderRow>[] {

@@ -29,6 +29,8 @@ const mayNothing: WorkOrder["may"] = {
   proposeVisit: false,
   agreeToVisit: false,
   callOffVisit: false,
+  watch: false,
+  changeWatchers: false,
   comment: false,
   commentInternally: false,
   addPhotos: false,

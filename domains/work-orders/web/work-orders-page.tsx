@@ -7,7 +7,6 @@ import { CalendarRange, Columns3, Plus, Table2 } from "#web/icons.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
 import { useOwnColumns } from "#web/list/own-columns.tsx";
 import { replacedByUser, useListAddress } from "#web/list/use-list-address.ts";
-import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -18,13 +17,14 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
+import { useBeginning } from "./beginning.ts";
 import type { OpenDialog } from "./dialog-address.ts";
-import { useBeginsWithMine } from "./mine.tsx";
 import { ownOrderColumns } from "./order-columns.tsx";
 import { boardFilters, orderList, weekFilters } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { orderQuery } from "./queries.ts";
 import { useOrderDialog } from "./use-order-dialog.ts";
+import { ViewsMenu } from "./views-menu.tsx";
 
 const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
 const WeekPlan = lazyPart(() => import("./week-plan.tsx").then((module) => ({ default: module.WeekPlan })));
@@ -43,9 +43,13 @@ const views = [
 
 export default function WorkOrdersPage() {
   const orderDialog = useOrderDialog();
-  const beginsWithMine = useBeginsWithMine();
-  if (beginsWithMine && orderDialog.dialog.kind === "none")
-    return <Redirect to={`${paths.workOrders}?assignee=me`} replace state={history.state as object | null} />;
+  const beginning = useBeginning();
+  if (beginning !== "here" && orderDialog.dialog.kind === "none")
+    return beginning === "waiting" ? (
+      <PageSpinner />
+    ) : (
+      <Redirect to={beginning.address} replace state={history.state as object | null} />
+    );
   return <WorkOrders {...orderDialog} />;
 }
 
@@ -54,6 +58,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   const address = useListAddress(orderList);
   const ownColumns = useOwnColumns(orderList, ownOrderColumns);
   const [view, setView] = useView();
+  const mayUseViews = useMay("work-orders.use-views");
   const mayCreate = useMay("work-orders.create");
   const offered = useViews();
   const isPhone = useIsPhone();
@@ -62,6 +67,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   const onReported = useCallback(() => close(), [close]);
 
   const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
+  const viewsMenu = mayUseViews && <ViewsMenu columns={ownColumns.inAddress} />;
   return (
     <>
       <PageHeader
@@ -91,10 +97,15 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
           <div className="max-sm:w-full max-sm:[&_button]:whitespace-nowrap">
             <Tabs name="work-orders-view" label="View" tabs={offered} value={view} onChange={setView} />
           </div>
-          {view === "table" && !isPhone && (
+          {!isPhone && (
             <div className="ml-auto flex gap-2">
-              {ownColumns.menu}
-              {exportLink}
+              {viewsMenu}
+              {view === "table" && (
+                <>
+                  {ownColumns.menu}
+                  {exportLink}
+                </>
+              )}
             </div>
           )}
           <FilterBar
@@ -102,10 +113,12 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
             address={address}
             className={classes(
               "flex flex-1 flex-wrap items-center gap-2",
-              view === "table" ? "basis-full" : "max-[90rem]:basis-full min-[90rem]:justify-end",
+              !isPhone &&
+                (view === "table" ? "basis-full" : "max-[90rem]:basis-full min-[90rem]:justify-end"),
             )}
             action={view === "table" && isPhone && exportLink}
           />
+          {isPhone && viewsMenu}
         </div>
         <TabPanel name="work-orders-view" value={view}>
           {view === "table" ? (

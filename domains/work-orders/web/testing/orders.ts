@@ -46,6 +46,8 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
   times: [],
   clashes: [],
   signatures: [],
+  isWatching: false,
+  watchers: [],
   may: {
     edit: true,
     delete: true,
@@ -57,6 +59,8 @@ export const orderOf = (id: number, more: Partial<WorkOrder> = {}): WorkOrder =>
     proposeVisit: true,
     agreeToVisit: false,
     callOffVisit: false,
+    watch: true,
+    changeWatchers: true,
     comment: true,
     commentInternally: true,
     addPhotos: true,

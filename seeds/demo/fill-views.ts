@@ -1,0 +1,43 @@
+import type { Db } from "#server/db/database.ts";
+import type { DemoOrderContents } from "./contents.ts";
+import { people } from "./people.ts";
+import { hoursBefore } from "./time.ts";
+
+/** Two views that are shared with staff, and a landlord who watches the newest order of her buildings that somebody works on. */
+export async function fillViews(db: Db, orders: readonly DemoOrderContents[], now: Date): Promise<void> {
+  const { alex: admin, linda: landlord } = people;
+  await db
+    .insertInto("saved_views")
+    .values([
+      {
+        owner_id: admin.id,
+        name: "Overdue",
+        query: "due=overdue&sort=due-first&columns=building,assignee,due",
+        is_shared: true,
+        created_at: hoursBefore(now, 300),
+      },
+      {
+        owner_id: landlord.id,
+        name: "Nobody has it yet",
+        query: "status=open&assignee=none&sort=highest&columns=building,priority,age",
+        is_shared: true,
+        created_at: hoursBefore(now, 200),
+      },
+    ])
+    .execute();
+  const properties: readonly number[] = landlord.properties;
+  const watched = orders
+    .filter(({ status, propertyId }) => status === "in_progress" && properties.includes(propertyId))
+    .at(-1);
+  if (watched === undefined) throw new Error("Nobody works in the buildings of the landlord.");
+  await db
+    .insertInto("work_order_watchers")
+    .values({
+      work_order_id: watched.id,
+      property_id: watched.propertyId,
+      user_id: landlord.id,
+      added_by_id: landlord.id,
+      created_at: hoursBefore(now, 1),
+    })
+    .execute();
+}
