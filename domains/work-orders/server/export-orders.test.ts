@@ -81,8 +81,8 @@ test("a pause and the time that was spent are in the file, the time for staff on
   await work({ did: "pause", reason: "part", until: "2100-12-01T17:00:00Z" }, 15);
   const rowFor = async ({ cookie }: { cookie: string }) =>
     (await portal.call("GET", `/api/work-orders.csv?ids=${id}`, { cookie })).body.split("\r\n")[1];
-  expect(await rowFor(landlord)).toContain("Theo Technician,Part,2100-12-01 17:00:00,,,,75,,no");
-  expect(await rowFor(tenant)).toContain("Theo Technician,Part,2100-12-01 17:00:00,,,,,,no");
+  expect(await rowFor(landlord)).toContain("Theo Technician,,Part,2100-12-01 17:00:00,,,,75,,no");
+  expect(await rowFor(tenant)).toContain("Theo Technician,,Part,2100-12-01 17:00:00,,,,,,no");
   await portal.db.updateTable("work_orders").set({ deleted_at: new Date() }).where("id", "=", id).execute();
 });
 

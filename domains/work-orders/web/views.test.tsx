@@ -109,7 +109,7 @@ describe("the menu Views", () => {
     const dialog = within(await screen.findByRole("dialog", { name: "Save View" }));
     await userEvent.type(dialog.getByLabelText(/^Name/), "View 1");
     await userEvent.click(dialog.getByRole("button", { name: "Save View" }));
-    await dialog.findByText("You have a view of this name.");
+    expect(await dialog.findByText("You have a view of this name.")).toBeTruthy();
   });
 
   it("keeps what was changed since, also the columns", async () => {
