@@ -10,6 +10,8 @@ export const webhookEvents = {
   "work-order.due-changed": "The due time of a work order changed",
   "work-order.visit-changed": "A visit was proposed, agreed or called off",
   "work-order.planned": "A work order was planned for a day, or its estimate changed",
+  "work-order.time-changed": "Time spent on a work order was added, corrected or removed",
+  "work-order.clash": "A change made offline clashed with another one, or somebody chose between them",
   "work-order.comment-added": "Somebody commented on a work order",
   "work-order.photos-changed": "Photos of a work order were added or removed",
   "work-order.files-changed": "Files of a work order were added or removed",

@@ -348,11 +348,12 @@ test(
 );
 
 test(
-  "a technician of the building reads the order, and no word about money, papers or the company",
+  "a technician of the building reads the order, in My Day whom to call there, and no word about money or papers",
   async () => {
     const answers = await everythingReadBy(place.technician.cookie, searched([...moneyWords, ...paperWords]));
     expect(found([marked("title")], answers)).not.toEqual([]);
-    expect(found([...moneyWords, ...paperWords, ...companyWords], answers)).toEqual([]);
+    expect(found([...moneyWords, ...paperWords], answers)).toEqual([]);
+    expect(found(companyWords, answers)).toEqual([`GET /api/my-day: ${companyWords.join(", ")}`]);
   },
   timeout,
 );

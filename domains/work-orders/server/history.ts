@@ -26,7 +26,7 @@ export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<Activ
     ])
     .where("work_order_id", "=", id)
     .$if(!isStaff, (query) => query.where("internal", "=", false))
-    .orderBy((row) => row.fn.coalesce("happened_at", "created_at"), "desc")
+    .orderBy(whenDone, "desc")
     .orderBy("seq", "desc")
     .limit(1_000)
     .execute();
@@ -43,12 +43,15 @@ export async function newestEntries(
     select entry.* from unnest(${ids}::bigint[]) as w (id) cross join lateral (
       select a.work_order_id, a.id, a.action_type, a.particulars, a.user_id, a.user_name, a.user_role, a.created_at, a.happened_at, a.internal
       from work_order_activity a where a.work_order_id = w.id
-      order by coalesce(a.happened_at, a.created_at) desc, a.seq desc limit ${each}) entry`.execute(db);
+      order by ${whenDone} desc, a.seq desc limit ${each}) entry`.execute(db);
   const entries = new Map<number, ActivityEntry[]>();
   for (const row of rows)
     entries.set(row.work_order_id, [...(entries.get(row.work_order_id) ?? []), presentEntry(row)]);
   return entries;
 }
+
+/** What came late stands where it belongs; the others in the order of the log, also when the server's clock was set back. */
+const whenDone = sql`coalesce(happened_at, max(created_at) over (order by seq))`;
 
 type EntryRecord = Pick<
   Selectable<WorkOrderActivityTable>,

@@ -88,7 +88,8 @@ describe("My Day", () => {
       () => dayWith(order.assignee === null ? { unassigned: [of(1, order)] } : { own: [of(1, order)] }),
       {
         "PUT /api/work-orders/1/assignee": () => change({ assignee: me }),
-        "PATCH /api/work-orders/1/status": ({ body }: Sent) => change(body as { status: string }),
+        "POST /api/work-orders/1/work": ({ body }: Sent) =>
+          change({ status: (body as { did: string }).did === "start" ? "in_progress" : "completed" }),
       },
     );
     await userEvent.click(
@@ -102,9 +103,9 @@ describe("My Day", () => {
     );
     expect(await screen.findByText("Nothing is assigned to you.")).toBeTruthy();
     expect(document.activeElement?.textContent).toBe("Your work");
-    expect(calls(sent, "PATCH /api/work-orders/1/status").map(({ body }) => body)).toEqual([
-      { status: "in_progress" },
-      { status: "completed" },
+    expect(calls(sent, "POST /api/work-orders/1/work").map(({ body }) => body)).toMatchObject([
+      { did: "start" },
+      { did: "complete" },
     ]);
   });
 
