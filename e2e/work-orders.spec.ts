@@ -25,7 +25,7 @@ test("WO-03 WO-08 WO-11 WO-12 WO-13 WO-14 WO-21 the table has the specification'
   ]);
   await expect(row(page, title)).toContainText(number);
   await expect(row(page, title).getByText(/^[A-Z][a-z]{2} \d{1,2}, \d{4}$/)).toBeVisible();
-  await expect(page.getByRole("tab")).toHaveText(["Table View", "Kanban Board"]);
+  await expect(page.getByRole("tab")).toHaveText(["Table View", "Kanban Board", "Week"]);
   await expect(page.getByLabel("Filter by Status").getByRole("option")).toHaveText([
     "All Statuses",
     "Open",

@@ -27,20 +27,20 @@ export default function UnsentIndicator() {
   const Icon = needsYou ? CircleAlert : state.changes.length === 0 ? CircleCheck : Upload;
   return (
     <>
-      <button
-        type="button"
-        aria-haspopup="dialog"
-        onClick={() => setIsOpen(true)}
-        className={classes(
-          "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
-          needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
-        )}
-      >
-        <Icon aria-hidden="true" />
-        <span role="status" className="max-sm:max-w-24 max-sm:text-xs max-sm:leading-4">
-          {words}
-        </span>
-      </button>
+      <div role="status" className="contents">
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setIsOpen(true)}
+          className={classes(
+            "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
+            needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
+          )}
+        >
+          <Icon aria-hidden="true" />
+          <span className="max-sm:max-w-24 max-sm:text-xs max-sm:leading-4">{words}</span>
+        </button>
+      </div>
       {isOpen && (
         <Suspense>
           <UnsentSheet onClose={() => setIsOpen(false)} />

@@ -67,8 +67,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, acti
       >
         <button
           type="button"
-          aria-label={`View ${number}`}
-          title={title}
+          aria-label={`${title}, view ${number}`}
           onClick={() => view(id)}
           className="block w-full text-left font-medium leading-4.5 hover:underline"
         >
