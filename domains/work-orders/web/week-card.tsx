@@ -69,7 +69,7 @@ export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, acti
           type="button"
           aria-label={`${title}, view ${number}`}
           onClick={() => view(id)}
-          className="block w-full text-left font-medium leading-4.5 hover:underline"
+          className="block w-full text-left font-medium leading-4.5 hover:underline pointer-coarse:min-h-11 max-sm:min-h-11"
         >
           <span className="line-clamp-2 wrap-anywhere">{title}</span>
         </button>
@@ -160,7 +160,7 @@ function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) 
           {...props}
           type="button"
           aria-label={`${label}: ${estimateMinutes === null ? `none, counted as ${formatHours(usualMinutes)}` : words}`}
-          className="-ml-1 inline-flex min-h-(--control-sm) items-center gap-0.5 whitespace-nowrap rounded-control px-1 text-ink-soft text-xs tabular-nums hover:bg-hover"
+          className="-ml-1 inline-flex min-h-(--control-sm) min-w-11 items-center gap-0.5 whitespace-nowrap rounded-control px-1 text-ink-soft text-xs tabular-nums hover:bg-hover"
         >
           {words}
           <ChevronDown aria-hidden="true" className="size-3" />

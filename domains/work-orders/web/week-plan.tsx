@@ -199,7 +199,7 @@ function Navigation({ from, today, day, show }: NavigationProps) {
         </IconButton>
       </div>
       {day !== undefined && (
-        <div className="grid grid-cols-7 gap-1">
+        <div className="-mx-3 grid grid-cols-7 gap-px">
           {days.map((one) => {
             const [weekday, date] = formatPlannedDay(one).split(", ");
             return (
