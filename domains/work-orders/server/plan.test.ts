@@ -116,7 +116,10 @@ test("tenants see neither plan nor estimate, in the order, the list, its filter,
   const rows = (await portal.call("GET", "/api/work-orders", tenant)).json<WorkOrderRow[]>();
   expect(rows.map(({ plannedOn, estimateMinutes }) => [plannedOn, estimateMinutes])).toEqual([[null, null]]);
   expect((await portal.call("GET", "/api/work-orders?planned=today", tenant)).json()).toEqual([]);
-  expect((await portal.call("GET", "/api/work-orders.csv", tenant)).body).not.toContain(day(0));
+  // The day itself stands in the file as the day of the report.
+  expect((await portal.call("GET", "/api/work-orders.csv", tenant)).body).not.toMatch(
+    new RegExp(`,${day(0)},|,30,`),
+  );
   expect((await portal.call("GET", "/api/work-orders.csv", landlord)).body).toContain(`,${day(0)},30,`);
   expect((await historyFor(tenant)).map(({ actionType }) => actionType)).not.toContain("planned");
 });

@@ -147,13 +147,14 @@ function prepareSocketDir(home: string, user: SystemUser | undefined): string {
   const beside = join(home, "run");
   const name = createHash("sha256").update(home).digest("hex").slice(0, 16);
   const socketDir = Buffer.byteLength(beside) <= longestSocketDir ? beside : `/tmp/portal-${name}`;
-  const created = mkdirSync(socketDir, { recursive: true, mode: 0o700 });
-  if (created && user) chownSync(socketDir, user.uid, user.gid);
+  mkdirSync(socketDir, { recursive: true, mode: 0o700 });
   const found = lstatSync(socketDir);
-  const uid = user?.uid ?? process.getuid?.();
-  if (!found.isDirectory() || found.uid !== uid || (found.mode & 0o777) !== 0o700) {
+  // Still the portal's own when another start is between these lines, or one was killed there.
+  const trusted = [user?.uid, process.getuid?.()].includes(found.uid);
+  if (!found.isDirectory() || !trusted || (found.mode & 0o777) !== 0o700) {
     throw new StartRefused(`${socketDir} belongs to somebody else or is open to others; please remove it.`);
   }
+  if (user) chownSync(socketDir, user.uid, user.gid);
   return socketDir;
 }
 
