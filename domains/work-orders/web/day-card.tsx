@@ -11,6 +11,7 @@ import type { Contact, OrderOfMyDay } from "../my-day-contract.ts";
 import { statusLabel } from "../status.ts";
 import { DayStep } from "./day-step.tsx";
 import { DueTime } from "./due-time.tsx";
+import { PauseNote } from "./pause-note.tsx";
 import { VisitTime } from "./visit-time.tsx";
 
 interface DayCardProps {
@@ -58,6 +59,7 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft empty:hidden">
         <DueTime order={order} />
         <VisitTime order={order} />
+        <PauseNote order={order} />
       </p>
       {isAtHand && onTheSpot}
       {hasMore && (

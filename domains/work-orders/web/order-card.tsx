@@ -15,6 +15,7 @@ import { type BoardColumn, boardColumns, statusLabels } from "../status.ts";
 import { columnOf } from "./board-columns.ts";
 import { DueTime } from "./due-time.tsx";
 import { arrive, leave } from "./glide.ts";
+import { PauseNote } from "./pause-note.tsx";
 import type { ChooseCard } from "./use-chosen-cards.ts";
 import { VisitTime } from "./visit-time.tsx";
 
@@ -62,6 +63,8 @@ export const OrderCard = memo(function OrderCard({
     return () => leave(id, card);
   }, [id]);
   const number = workOrderNumber(id);
+  const isPaused = row.pause !== null;
+  const hasTwo = [row.dueAt, row.appointment, row.pause].filter((fact) => fact !== null).length > 1;
   return (
     <li
       ref={element}
@@ -100,10 +103,10 @@ export const OrderCard = memo(function OrderCard({
           <StatusBadge status={row.status} />
         </div>
         <h3
-          // A card with a due time and a visit has room for one line.
+          // A card with two of due time, visit and pause has room for one line.
           className={classes(
             "mt-1.5 shrink-0 text-wrap text-base leading-5",
-            row.dueAt !== null && row.appointment !== null ? "line-clamp-1" : "line-clamp-2",
+            hasTwo ? "line-clamp-1" : "line-clamp-2",
           )}
           title={title}
         >
@@ -132,12 +135,13 @@ export const OrderCard = memo(function OrderCard({
         {(row.dueAt !== null || row.appointment !== null) && (
           <p className="mt-0.5 flex min-w-0 items-center gap-1.5 text-ink-soft text-sm">
             <CalendarClock aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
-            <span className="flex min-w-0 flex-col">
+            <span className={classes("flex min-w-0", isPaused ? "gap-2" : "flex-col")}>
               <DueTime order={row} className="truncate" />
               <VisitTime order={row} className="truncate" />
             </span>
           </p>
         )}
+        <PauseNote order={row} className="mt-0.5 block truncate text-sm" />
         <div className="-mb-2 mt-auto flex items-center gap-1.5 pt-0.5 text-ink-soft text-sm">
           {row.assignee === null ? (
             <span className="truncate text-ink-faint">

@@ -7,6 +7,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import type { WorkOrderRow } from "../contract.ts";
 import { DueTime } from "./due-time.tsx";
+import { PauseNote } from "./pause-note.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
 
 type OrderColumn = Column<WorkOrderRow>;
@@ -125,6 +126,14 @@ function PlaceInShort({
   );
 }
 
+/** The title, and below it why the work rests. */
+export const IssueInShort = ({ row }: { row: WorkOrderRow }) => (
+  <>
+    <span>{row.title}</span>
+    <PauseNote order={row} className="block text-sm" />
+  </>
+);
+
 /** The columns of a short list of orders; `View` opens the order. */
 export const shortOrderColumns = (navigate: (address: string) => void): OrderColumn[] => [
   orderColumns.id,
@@ -133,7 +142,13 @@ export const shortOrderColumns = (navigate: (address: string) => void): OrderCol
     header: "Issue",
     onPhone: "title",
     className: "sm:max-w-72",
-    cell: ({ title }) => <span className="line-clamp-2 font-medium">{title}</span>,
+    cell: (row) => (
+      <>
+        <span className="line-clamp-2 font-medium">{row.title}</span>
+        <PauseNote order={row} className="block text-sm" />
+      </>
+    ),
+    phoneCell: (row) => <IssueInShort row={row} />,
   },
   orderColumns.location,
   orderColumns.reported,

@@ -5,7 +5,7 @@ import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { Assignment } from "./assignment.tsx";
 import { DueFact } from "./due-fact.tsx";
-import { PauseBadge } from "./pause-badge.tsx";
+import { PauseNote } from "./pause-note.tsx";
 import { PlanFact } from "./plan-fact.tsx";
 import { WaitingBadge } from "./waiting-badge.tsx";
 import { Watchers } from "./watchers.tsx";
@@ -23,9 +23,9 @@ export function OrderHead({ order }: { order: WorkOrder }) {
       <Fact label="Status">
         <span className="flex flex-wrap gap-1.5">
           <StatusBadge status={order.status} />
-          <PauseBadge order={order} />
           <WaitingBadge orderId={order.id} />
         </span>
+        <PauseNote order={order} className="mt-1.5 block" />
       </Fact>
       <Fact label="Priority">
         <PriorityBadge priority={order.priority} />

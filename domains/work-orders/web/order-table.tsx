@@ -16,8 +16,9 @@ import { type Column, Table } from "#web/ui/table.tsx";
 import { listWorkOrders, type WorkOrderRow } from "../contract.ts";
 import type { OpenDialog } from "./dialog-address.ts";
 import { useMayChoose } from "./may-choose.ts";
-import { orderColumns } from "./order-columns.tsx";
+import { IssueInShort, orderColumns } from "./order-columns.tsx";
 import type { orderList } from "./order-list.tsx";
+import { PauseNote } from "./pause-note.tsx";
 import { useRowsWithWaiting } from "./waiting-work.ts";
 
 const ChosenOrders = lazyPart(() =>
@@ -96,9 +97,10 @@ function useColumns(open: (target: OpenDialog) => void, isCrowded: boolean): Col
               Not yet approved
             </Badge>
           )}
+          <PauseNote order={row} className="basis-full text-sm" />
         </span>
       ),
-      phoneCell: ({ title }) => title,
+      phoneCell: (row) => <IssueInShort row={row} />,
     },
     orderColumns.category,
     orderColumns.location,

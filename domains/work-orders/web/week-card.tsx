@@ -17,6 +17,7 @@ import { type Status, statusLabel } from "../status.ts";
 import { type Place, usualMinutes } from "../week.ts";
 import { usualEstimates } from "./estimates.ts";
 import { arrive, leave } from "./glide.ts";
+import { PauseNote } from "./pause-note.tsx";
 
 export interface WeekActions {
   view: (id: number) => void;
@@ -117,7 +118,7 @@ function Why({ row, as }: Pick<WeekCardProps, "row" | "as">) {
     as === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
     as === undefined && row.assignee !== null && `Has it: ${row.assignee.fullName}`,
     as === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
-    status === "in_progress" && statusLabel(status),
+    status === "in_progress" && row.pause === null && statusLabel(status),
   ].filter((text) => text !== false);
   return (
     <>
@@ -132,6 +133,7 @@ function Why({ row, as }: Pick<WeekCardProps, "row" | "as">) {
           {text}
         </p>
       ))}
+      <PauseNote order={row} className="block text-xs leading-4.5" />
       {due !== null && (
         <p
           className={classes(
