@@ -115,6 +115,13 @@ export function foundText(
   return `it had been ${changed}${by === null ? "" : ` by ${by}`}${at === null ? "" : ` on ${formatPlanned(at, timeZone)}`}`;
 }
 
+/** Both sides of a clash, in the zone of the building. */
+export const clashInWords = (
+  { asked, found, by, happenedAt }: Pick<Clash, "asked" | "found" | "by" | "happenedAt">,
+  timeZone: string,
+): string =>
+  `On ${formatPlanned(happenedAt, timeZone)} ${by.fullName} ${askedText(asked, timeZone)}. By the time this arrived, ${foundText(found, timeZone)}.`;
+
 /** `1 h 45 min`. */
 export function formatMinutes(minutes: number): string {
   const hours = Math.floor(minutes / 60);

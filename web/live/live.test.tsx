@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import {
   calls,
+  clashOf,
   entryOf,
   fakeCanvas,
   listOf,
@@ -128,6 +129,18 @@ describe("changes by others", () => {
     await say({ kind: "work-order.activity", id: 7, version: 1 });
     await screen.findByText("Entry 2");
     expect(calls(sent, "GET /api/work-orders/7")).toHaveLength(1);
+  });
+
+  it("a clash that is settled elsewhere leaves the open order", async () => {
+    const { responses } = await openAs(admin, "/work-orders/7", {
+      "GET /api/work-orders/7": orderOf(7, { status: "cancelled", clashes: [clashOf()] }),
+      "GET /api/work-orders/7/history": [entryOf(1)],
+    });
+    await listening();
+    await screen.findByRole("button", { name: /^Complete it/ });
+    responses["GET /api/work-orders/7"] = orderOf(7, { status: "cancelled" });
+    await say({ kind: "work-order.work", id: 7, version: 1 });
+    await waitFor(() => expect(screen.queryByText("Changed twice: please choose")).toBeNull());
   });
 
   it("after the stream was interrupted, visible data is fetched again", async () => {

@@ -63,6 +63,7 @@ export function reactToEvents(queryClient: QueryClient, checkSession: () => Prom
     },
     "work-order.deleted": (id) => {
       void dropOrder(queryClient, id);
+      refresh(listClashes.path);
       lists.add("lists");
     },
     "work-order.activity": (id) =>

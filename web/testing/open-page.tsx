@@ -76,6 +76,7 @@ const quietAnswers: Answers = {
   },
   "GET /api/notifications": { unread: 0, items: [] },
   "GET /api/users": [],
+  "GET /api/work-order-clashes": [],
 };
 
 /** Replaces the server by a fake one; `sent` are the requests it got. */

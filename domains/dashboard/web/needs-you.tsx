@@ -15,6 +15,7 @@ import {
   MailWarning,
   MailX,
   Siren,
+  TriangleAlert,
   UserRoundCheck,
 } from "#web/icons.ts";
 import { sayTotal } from "#web/list/list-queries.ts";
@@ -22,10 +23,12 @@ import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
+import { classes } from "#web/ui/classes.ts";
 import { type Need, type NeedRow, needs } from "./needs.tsx";
 import { NeedsLoading } from "./needs-loading.tsx";
 
 const looks = {
+  clashes: { Icon: TriangleAlert, colour: "text-amber-text" },
   pressing: { Icon: Siren, colour: "text-red-text" },
   mails: { Icon: MailX, colour: "text-red-text" },
   approvals: { Icon: UserRoundCheck, colour: "text-blue-text" },
@@ -91,6 +94,7 @@ export default function NeedsYou() {
                   <Row
                     key={row.id}
                     row={row}
+                    isLeftOut={at >= 2 && need.address !== undefined}
                     onFocus={() => {
                       inUse.current = { kind: need.kind, id: row.id, at };
                     }}
@@ -133,40 +137,51 @@ const backupTrouble = ({ made, failed }: BackupState): string =>
 
 interface HeadingProps {
   kind: keyof typeof looks;
-  /** The page that it opens. */
-  address: string;
+  /** The page that it opens, if there is one. */
+  address: string | undefined;
   children: ReactNode;
 }
 
 function Heading({ kind, address, children }: HeadingProps) {
   const { Icon, colour } = looks[kind];
+  const look = "flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5";
+  const words = (
+    <>
+      <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${colour}`} />
+      <span className="min-w-0 flex-1">{children}</span>
+    </>
+  );
   return (
     <h3 id={`needs-${kind}`} className="font-normal text-base leading-5 tracking-normal">
-      <Link
-        href={address}
-        className="flex min-h-(--control) items-center gap-3 rounded-control px-2 py-1.5 hover:bg-hover"
-      >
-        <Icon aria-hidden="true" className={`size-4.5 shrink-0 ${colour}`} />
-        <span className="min-w-0 flex-1">{children}</span>
-        <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
-      </Link>
+      {address === undefined ? (
+        <span className={look}>{words}</span>
+      ) : (
+        <Link href={address} className={`${look} hover:bg-hover`}>
+          {words}
+          <ChevronRight aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
+        </Link>
+      )}
     </h3>
   );
 }
 
 interface RowProps {
   row: NeedRow;
+  /** On a phone, so that more lists are seen at once. */
+  isLeftOut: boolean;
   /** Heard from its dialogs too, which React counts as inside. */
   onFocus: FocusEventHandler;
   onBlur: FocusEventHandler;
 }
 
-/** On a phone the third row of each list is left out, so that more lists are seen at once. */
-function Row({ row: { title, detail, amount, when, href, action }, ...events }: RowProps) {
+function Row({ row: { title, detail, amount, when, href, action }, isLeftOut, ...events }: RowProps) {
   return (
     <li
       {...events}
-      className="relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover max-sm:nth-[n+3]:hidden"
+      className={classes(
+        "relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover",
+        isLeftOut && "max-sm:hidden",
+      )}
     >
       <div className="min-w-0 flex-1">
         <Link

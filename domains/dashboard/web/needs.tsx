@@ -14,6 +14,8 @@ import { paymentMethodLabels } from "#domains/payments/methods.ts";
 import { listWorkOrders } from "#domains/work-orders/contract.ts";
 import { type Priority, priorityLabels } from "#domains/work-orders/priorities.ts";
 import { AssignMenu } from "#domains/work-orders/web/assign-menu.tsx";
+import { askedText, foundText } from "#domains/work-orders/work.ts";
+import { listClashes, type OpenClash } from "#domains/work-orders/work-contract.ts";
 import { formatAge, formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { Role } from "#shared/permissions.ts";
@@ -25,6 +27,7 @@ import {
   type RowOf,
 } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
+import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
 import { ReviewButton } from "./review-button.tsx";
 
@@ -42,14 +45,23 @@ export interface NeedRow {
 }
 
 export interface Need {
-  kind: "pressing" | "mails" | "payments" | "approvals" | "overdue" | "leases" | "documents" | "invitations";
+  kind:
+    | "clashes"
+    | "pressing"
+    | "mails"
+    | "payments"
+    | "approvals"
+    | "overdue"
+    | "leases"
+    | "documents"
+    | "invitations";
   roles: readonly Role[];
   filters: Readonly<Record<string, string>>;
   /** The first rows of the counted list, with its total. */
   query: UseQueryOptions<ListPage<never>>;
   rowOf: (row: never, now: Date) => NeedRow;
-  /** The page with the same filters. */
-  address: string;
+  /** The page with the same filters; without one all rows stand here. */
+  address?: string;
   words: { one: string; many: string };
 }
 
@@ -71,8 +83,32 @@ const need = <E extends ListEndpoint>({
 const pressing = { status: "open", priority: "pressing", assignee: "none" } as const;
 const money = (cents: number) => formatCents(toCents(cents));
 
+/** Work orders that two people changed without knowing of each other. There is no page of them, as they are few. */
+const clashes: Need = {
+  kind: "clashes",
+  roles: ["admin", "landlord"],
+  filters: {},
+  query: {
+    ...endpointQuery(listClashes, {}),
+    select: (found: OpenClash[]) => ({ rows: found, total: found.length }),
+    // Its rows are only ever passed to its own `rowOf`.
+  } as unknown as Need["query"],
+  rowOf: ({ id, order, asked, found, by, happenedAt }: OpenClash, now) => ({
+    id,
+    title: order.title,
+    detail: `${by.fullName} ${askedText(asked, order.timeZone)}, but ${foundText(found, order.timeZone)}`,
+    when: formatAge(happenedAt, now),
+    href: paths.workOrder(order.id),
+  }),
+  words: {
+    one: "work order was changed twice: please choose",
+    many: "work orders were changed twice: please choose",
+  },
+};
+
 /** The tasks that may wait for a person. Each number is the total of a list, so it equals the length of the list on its page. */
 export const needs: readonly Need[] = [
+  clashes,
   need({
     kind: "pressing",
     roles: ["admin", "landlord"],

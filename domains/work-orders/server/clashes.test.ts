@@ -106,13 +106,17 @@ describe("a change that was made without knowing of another one", () => {
     expect((await read(colleague, id)).clashes).toMatchObject([{ mayResolve: false }]);
   });
 
-  test("is not told to tenants, not even to one who had cancelled the order", async () => {
+  test("is not told to tenants, not even to one who had cancelled the order and watches it", async () => {
     const id = await newOrder();
+    await call(building.tenant, "PUT", `/api/work-orders/${id}/watching`, { isWatching: true });
     await call(building.tenant, "PATCH", `/api/work-orders/${id}/status`, { status: "cancelled" });
     expect((await complete(id)).json<WorkOrder>().clashes).toHaveLength(1);
     expect((await read(building.tenant, id)).clashes).toEqual([]);
     expect((await log(building.tenant, id)).map(({ actionType }) => actionType)).toEqual(["status_changed"]);
     expect(await notified(id, "work-order.clash")).toEqual([building.landlord.id]);
+    const [clash] = (await read(building.technician, id)).clashes;
+    await resolve(building.technician, id, clash?.id ?? 0, false);
+    expect(await notified(id, "work-order.clash-settled")).toEqual([]);
   });
 
   test("merges when it is about something else: due time, comments and photos were changed meanwhile", async () => {

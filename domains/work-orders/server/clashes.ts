@@ -66,17 +66,10 @@ export async function recordClash(
     internal: true,
   });
   const managers = await managersOf(ctx, order.property_id, { admins: "where-nobody-else" });
-  await notifyThose(ctx, order, [...managers, await staffOnly(ctx, byId)], {
-    kind: "work-order.clash",
-    particulars: {
-      workOrderId: order.id,
-      title: order.title,
-      by: actor.fullName,
-      asked,
-      found: seenNow,
-      timeZone,
-    },
-  });
+  const { id, title } = order;
+  const particulars = { workOrderId: id, title, by: actor.fullName, asked, found: seenNow, timeZone };
+  const content = { kind: "work-order.clash", particulars } as const;
+  await notifyThose(ctx, order, [...managers, byId], content, { staffOnly: true });
   publishOrderChange(ctx, "work-order.work", order, true);
 }
 
@@ -114,18 +107,6 @@ async function foundIn({ db }: SignedInCtx, order: WorkOrderRecord, what: Differ
     byId,
     at: at?.toISOString() ?? null,
   };
-}
-
-/** The person, unless it is a tenant: clashes are for staff. */
-async function staffOnly({ db }: SignedInCtx, id: number | null): Promise<number | null> {
-  if (id === null) return null;
-  const person = await db
-    .selectFrom("users")
-    .select("id")
-    .where("id", "=", id)
-    .where("role", "<>", "tenant")
-    .executeTakeFirst();
-  return person?.id ?? null;
 }
 
 /**
@@ -173,10 +154,9 @@ export async function resolveClashOf(
   const timeZone = await timeZoneOf(ctx, order);
   const choice = { asked, chosen, of: clash.maker, timeZone } as const;
   await addActivity(ctx, order, { actionType: "clash", particulars: choice, internal: true });
-  await notifyThose(ctx, order, [clash.user_id, await staffOnly(ctx, byId)], {
-    kind: "work-order.clash-settled",
-    particulars: { workOrderId: id, title: order.title, by: actor.fullName, ...choice },
-  });
+  const particulars = { workOrderId: id, title: order.title, by: actor.fullName, ...choice };
+  const content = { kind: "work-order.clash-settled", particulars } as const;
+  await notifyThose(ctx, order, [clash.user_id, byId], content, { staffOnly: true });
   if (use) {
     const taker = takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
     await applyWork(ctx, order, asked, { taker, at: clash.happened_at });

@@ -16,6 +16,7 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import { type DayInParts, inParts } from "../my-day.ts";
 import { DayCard } from "./day-card.tsx";
+import { DayClashes } from "./day-clashes.tsx";
 import { dialogPath, type OpenDialog } from "./dialog-address.ts";
 import { InstallHint } from "./install-hint.tsx";
 import { KeptLine } from "./kept-line.tsx";
@@ -41,6 +42,7 @@ function Day() {
       <PageHeader title="My Day" description={formatDay(now)} />
       <KeptLine />
       <InstallHint />
+      <DayClashes onChosen={() => heading.current?.focus()} />
       {day.data !== undefined ? (
         <Parts
           parts={inParts(day.data, id, now)}

@@ -6,6 +6,7 @@ import { listAssignees, listTeamsFor, listWorkOrders, readHistory, readWorkOrder
 import { verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
+import { listClashes } from "../work-contract.ts";
 import { type ColumnPage, columnOf } from "./board-columns.ts";
 import type { BoardFilters } from "./order-list.tsx";
 
@@ -45,6 +46,8 @@ export async function fetchColumnPage({
 export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
 
 export const myDayQuery = endpointQuery(readMyDay, {});
+
+export const clashesQuery = endpointQuery(listClashes, {});
 
 /** ACT-01, ACT-02: requested only while the order is open. */
 export const historyQuery = (id: number) => endpointQuery(readHistory, { params: { id } });

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { ActivityLog } from "./activity-log.tsx";
+import { ClashBanner } from "./clash-banner.tsx";
 import { CommentForm } from "./comment-form.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
 import { NextStep } from "./next-step.tsx";
@@ -68,6 +69,9 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
     >
       <div className="grid gap-x-10 gap-y-6 lg:min-h-full lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
+          {order.clashes.map((clash) => (
+            <ClashBanner key={clash.id} clash={clash} order={order} />
+          ))}
           <OrderHead order={order} />
           <OrderMoves order={order} />
           {order.status !== "completed" && order.status !== "cancelled" && <VisitPanel order={order} />}

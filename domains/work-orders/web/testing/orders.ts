@@ -4,6 +4,8 @@ import type { SessionUser } from "#domains/accounts/contract.ts";
 import { type Answers, admin, openPortal, type Sent } from "#web/testing/open-page.tsx";
 import type { ActivityEntry, WorkOrder, WorkOrderRow } from "../../contract.ts";
 import { statuses } from "../../status.ts";
+import type { Clash } from "../../work.ts";
+import type { OpenClash } from "../../work-contract.ts";
 
 export const technician: SessionUser = { ...admin, id: 5, fullName: "Theo Unger", role: "maintenance" };
 export const landlord: SessionUser = { ...admin, id: 6, fullName: "Linda Harcourt", role: "landlord" };
@@ -116,6 +118,36 @@ export const signatureOf = (more: Partial<WorkOrder["signatures"][number]> = {})
   signedAt: "2025-01-06T10:00:00Z",
   changedAfterSigning: false,
   ...more,
+});
+
+/** Sam completed at 2:05 PM what Linda had cancelled at 1:00 PM. */
+export const clashOf = (more: Partial<Clash> = {}): Clash => ({
+  id: 4,
+  asked: { did: "complete" },
+  found: {
+    what: "status",
+    status: "cancelled",
+    assignee: "Sam Whitfield",
+    pause: null,
+    by: "Linda Harcourt",
+    at: "2026-11-23T21:00:00Z",
+  },
+  by: { id: technician.id, fullName: "Sam Whitfield" },
+  happenedAt: "2026-11-23T22:05:00Z",
+  mayResolve: true,
+  ...more,
+});
+
+export const openClashOf = (id: number, more: Partial<Clash> = {}): OpenClash => ({
+  ...clashOf({ id, ...more }),
+  order: {
+    id,
+    title: `Fault number ${id}`,
+    status: "cancelled",
+    timeZone: "America/Los_Angeles",
+    building: "Harborview Center",
+    unitNumber: "101",
+  },
 });
 
 /** Answers a list request as the server does: by status and category, with a page or the part after a cursor. */
