@@ -42,11 +42,14 @@ create table work_orders (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   completed_at timestamptz,
+  -- When a phone without a network told of the completion, if later; a tenant reopens the order within days of this.
+  completion_came_at timestamptz,
   deleted_at timestamptz,
   -- The search index: the words of title and location; see server/list/search.ts.
   words tsvector not null generated always as
     (array_to_tsvector(array_remove(regexp_split_to_array(lower(title || ' ' || location), '[^[:alnum:]]+'), ''))) stored,
   check ((status = 'completed') = (completed_at is not null)),
+  check (completion_came_at > completed_at),
   check ((pause_reason is null) = (paused_at is null) and (paused_until is null or paused_at is not null)),
   check (pause_reason is null or status = 'in_progress'),
   unique (id, property_id),

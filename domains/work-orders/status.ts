@@ -39,8 +39,8 @@ export const editStatuses = ["open", "in-progress", "completed", "cancelled"] as
 export const reopenDays = 7;
 
 /**
- * Whether a tenant may move their own order: cancel it while it is open (or urgent), reopen it within seven days of its
- * completion. Staff may move any order to any status (WO-07).
+ * Whether a tenant may move their own order: cancel it while it is open (or urgent), reopen it within seven days after its
+ * completion became known. Staff may move any order to any status (WO-07).
  */
 export function tenantMayMove(from: Status, to: Status, completedAt: Date | null, now: Date): boolean {
   if (to === "cancelled") return from === "open" || from === "urgent";

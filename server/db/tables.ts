@@ -951,6 +951,7 @@ export interface WorkOrdersTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   completed_at: Date | null;
+  completion_came_at: Date | null;
   deleted_at: Date | null;
   words: GeneratedAlways<string>;
   team_id: number | null;

@@ -47,7 +47,7 @@ async function readRequests({ db, actor: { accessScope }, now }: SignedInCtx): P
     where o.deleted_at is null and ${workOrderScope(accessScope)} and (
       o.status not in ('completed', 'cancelled')
       or (o.status = 'completed' and o.signature_id is null and ${workOrderScope(accessScope, "write")}
-        and o.completed_at > ${now}::timestamptz - make_interval(days => ${reopenDays})))
+        and coalesce(o.completion_came_at, o.completed_at) > ${now}::timestamptz - make_interval(days => ${reopenDays})))
     order by o.status = 'completed' desc, o.id desc limit ${requestsMax}`.execute(db);
   return rows.map((row) => ({ ...row, appointment: presentAppointment(row.appointment) }));
 }

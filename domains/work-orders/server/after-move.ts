@@ -8,8 +8,16 @@ import { endTimesOf } from "./run-times.ts";
  * What a change of status does to the completion of an order: one that leaves Completed is no longer signed off, and is signed
  * again when it is completed again. The signature itself is kept (SIG-14). Work rests only while it is in progress.
  */
-export const fieldsAfterMove = (order: WorkOrderRecord, status: Status, happenedAt: Date) => ({
-  completed_at: status === "completed" ? (order.completed_at ?? happenedAt) : null,
+export const fieldsAfterMove = (
+  order: WorkOrderRecord,
+  status: Status,
+  { happenedAt, now }: Pick<SignedInCtx, "happenedAt" | "now">,
+) => ({
+  ...(status !== "completed"
+    ? { completed_at: null, completion_came_at: null }
+    : order.completed_at === null
+      ? { completed_at: happenedAt, completion_came_at: happenedAt < now ? now : null }
+      : {}),
   signature_id: order.status === "completed" && status !== "completed" ? null : order.signature_id,
   ...(status === "in_progress" ? {} : notPaused),
 });

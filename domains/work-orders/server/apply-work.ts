@@ -35,7 +35,7 @@ export async function applyWork(
     .updateTable("work_orders")
     .set({
       status,
-      ...fieldsAfterMove(order, status, at),
+      ...fieldsAfterMove(order, status, { happenedAt: at, now }),
       ...(rests ? { pause_reason: asked.reason ?? null, paused_at: at, paused_until: until } : notPaused),
       ...(isTaken ? { assignee_id: taker.id } : {}),
       updated_at: now,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { TenantDay } from "#domains/dashboard/contract.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
@@ -24,7 +25,7 @@ const move = (cookie: string, id: number, status: string, headers: Record<string
 const statusOf = async (id: number) =>
   await portal.db
     .selectFrom("work_orders")
-    .select(["status", "version", "completed_at"])
+    .select(["status", "version", "completed_at", "completion_came_at"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
 
@@ -124,6 +125,25 @@ describe("moving a work order", () => {
     });
     expect((await move(building.tenant.cookie, done, "open")).statusCode).toBe(200);
     expect(await statusOf(done)).toMatchObject({ status: "open", completed_at: null });
+  });
+
+  test("ROLE-18 the 7 days begin when a completion comes from a phone that had no network, not when the work was done", async () => {
+    const id = await newOrder();
+    await portal.call("POST", `/api/work-orders/${id}/work`, {
+      ...building.technician,
+      body: { did: "complete" },
+      headers: { "happened-at": new Date(portal.clock.now.getTime() - 8 * 86_400_000).toISOString() },
+    });
+    const day = (await portal.call("GET", "/api/dashboard/tenant", building.tenant)).json<TenantDay>();
+    expect(day.requests.map((request) => request.id)).toContain(id);
+    expect((await move(building.tenant.cookie, id, "open")).statusCode).toBe(200);
+    expect(await statusOf(id)).toMatchObject({ status: "open", completion_came_at: null });
+    // A completion that is not late counts from itself again.
+    await move(building.technician.cookie, id, "completed");
+    expect(await statusOf(id)).toMatchObject({
+      completed_at: portal.clock.now,
+      completion_came_at: null,
+    });
   });
 
   test("a reason becomes a comment after the change of status, in one transaction", async () => {

@@ -36,7 +36,7 @@ export async function changeStatus(
       .updateTable("work_orders")
       .set({
         status,
-        ...fieldsAfterMove(order, status, ctx.happenedAt),
+        ...fieldsAfterMove(order, status, ctx),
         updated_at: now,
         version: order.version + 1,
       })

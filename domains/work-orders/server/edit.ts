@@ -34,7 +34,7 @@ export async function editOrder(
       .updateTable("work_orders")
       .set({
         ...facts,
-        ...fieldsAfterMove(order, facts.status, ctx.happenedAt),
+        ...fieldsAfterMove(order, facts.status, ctx),
         content_hash: contentHash({ ...facts, photos }),
         content_hash_version: contentHashVersion,
         updated_at: now,

@@ -4,7 +4,7 @@ import type { WorkOrder } from "../contract.ts";
 import { type Status, statuses, tenantMayMove, unfinishedStatuses } from "../status.ts";
 import { mayAgree, presentAppointment } from "./appointment-columns.ts";
 import { contentHash } from "./content-hash.ts";
-import type { WorkOrderDetails } from "./queries.ts";
+import type { WorkOrderDetails, WorkOrderRecord } from "./queries.ts";
 import { presentClash, presentPause, presentTime } from "./work-columns.ts";
 
 /** An order as the user sees it, with what they may do with it now. */
@@ -154,7 +154,7 @@ export const mayRemove = (
 
 /** The statuses the user may move the order to; the same rule for the response and for the move itself. */
 export function movesFor(
-  order: { status: string; completed_at: Date | null; created_by_id: number },
+  order: Pick<WorkOrderRecord, "status" | "completed_at" | "completion_came_at" | "created_by_id">,
   userId: number,
   role: Actor["role"],
   now: Date,
@@ -162,5 +162,6 @@ export function movesFor(
   const others = statuses.filter((status) => status !== order.status);
   if (role !== "tenant") return others;
   if (order.created_by_id !== userId) return [];
-  return others.filter((status) => tenantMayMove(order.status as Status, status, order.completed_at, now));
+  const completedAt = order.completion_came_at ?? order.completed_at;
+  return others.filter((status) => tenantMayMove(order.status as Status, status, completedAt, now));
 }
