@@ -20,13 +20,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // Swagger UI, which only the reference of the API loads.
     chunkSizeWarningLimit: 1600,
-    // What many pages share is one file: over HTTP/1.1 each small one costs a round trip.
+    // What many pages share is one file: over HTTP/1.1 each small one costs a round trip. The login page, which is to be
+    // light, needs the first three only; forms are made with what few of the pages need at first.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            // Without what forms are made with: the login page, which is to be light, fetches this file and needs none.
-            { name: "shared", minShareCount: 30, test: /^(?!.*(react-hook-form|@hookform|contract-form))/ },
+            { name: "react", priority: 3, test: /node_modules.(react|react-dom|scheduler)\// },
+            { name: "start", priority: 2, tags: ["$initial"] },
+            {
+              name: "sign-in",
+              priority: 1,
+              test: /web.(layout.(public-layout|unsent-of-other)|ui.(password-input|field))/,
+            },
+            { name: "shared", minShareCount: 15, test: /^(?!.*(react-hook-form|@hookform|contract-form))/ },
           ],
         },
       },

@@ -7,27 +7,6 @@ import { workOrderRow } from "#domains/work-orders/contract.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
 import { done } from "#shared/http/fields.ts";
 
-/**
- * API-12. `openWorkOrders` counts open and urgent ones; `rentCollected` (cents, this year) is null for roles without money.
- */
-export const dashboardStats = z.object({
-  openWorkOrders: z.number(),
-  completedOrders: z.number(),
-  inProgressOrders: z.number(),
-  scheduledOrders: z.number(),
-  documents: z.number(),
-  rentCollected: z.nullable(z.number()),
-});
-export type DashboardStats = z.infer<typeof dashboardStats>;
-
-export const readStats = endpoint({
-  method: "GET",
-  path: "/api/dashboard/stats",
-  action: "dashboard.read",
-  summary: "The dashboard's figures within the access scope",
-  response: dashboardStats,
-});
-
 /** The numbers of the charts; each is the length of a list (see drill-down.ts). */
 export const dashboardCharts = z.object({
   /** Open orders by the categories of the list's filter and the days since they were reported; pairs without one too. */

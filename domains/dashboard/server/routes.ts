@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { type Services, signedIn } from "#server/http/context.ts";
 import { route } from "#server/http/route.ts";
-import { dismissChecklist, readCharts, readChecklist, readStats, readTenantDay } from "../contract.ts";
+import { dismissChecklist, readCharts, readChecklist, readTenantDay } from "../contract.ts";
+import { readStats } from "../stats-contract.ts";
 import { readChartsFor } from "./charts.ts";
 import { dismissChecklistFor, readChecklistFor } from "./checklist.ts";
 import { readStatsFor } from "./stats.ts";

@@ -15,7 +15,7 @@ import {
   signInAs,
 } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
-import type { DashboardStats } from "../contract.ts";
+import type { DashboardStats } from "../stats-contract.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;

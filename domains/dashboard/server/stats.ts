@@ -3,7 +3,7 @@ import { documents as documentList } from "#domains/documents/server/list.ts";
 import { collectedThisYear } from "#domains/ledger/server/collected.ts";
 import { workOrders } from "#domains/work-orders/server/list.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
-import type { DashboardStats } from "../contract.ts";
+import type { DashboardStats } from "../stats-contract.ts";
 
 /** The figures of the dashboard (API-12): each is the total of the list it opens. */
 export async function readStatsFor(ctx: SignedInCtx): Promise<DashboardStats> {

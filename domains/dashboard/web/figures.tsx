@@ -8,7 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Figure, type FigureProps } from "#web/ui/figure.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import type { DashboardStats } from "../contract.ts";
+import type { DashboardStats } from "../stats-contract.ts";
 
 /** DASH-02, DASH-03: figures that are not loaded or not for this role are not drawn. */
 function figuresOf(stats: DashboardStats, mayReadReports: boolean): FigureProps[] {

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { readStats } from "#domains/dashboard/contract.ts";
+import { readStats } from "#domains/dashboard/stats-contract.ts";
 import { listDocuments, listTrash } from "../contract.ts";
 
 /** Refetches after the user's own change: lists, pages, the trash and the dashboard's figure (DOC-20, DASH-27). */
