@@ -33,7 +33,11 @@ export default defineConfig({
               priority: 1,
               test: /web.(layout.(public-layout|unsent-of-other)|ui.(password-input|field))/,
             },
-            { name: "shared", minShareCount: 15, test: /^(?!.*(react-hook-form|@hookform|contract-form))/ },
+            {
+              name: "shared",
+              minShareCount: 15,
+              test: /^(?!.*(hook-?form|contract-form|draft|form-dialog|confirm-dialog|alert-dialog|domains))/,
+            },
           ],
         },
       },

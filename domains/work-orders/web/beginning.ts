@@ -7,8 +7,7 @@ import { useIsSetByUser, withQuery } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useMay } from "#web/session/session.tsx";
 import { useIsTechnician } from "./mine.tsx";
-import { viewsQuery } from "./view-api.ts";
-import { addressOfView } from "./view-query.ts";
+import { addressOfView, viewsQuery } from "./view-query.ts";
 
 /**
  * Where the list begins for somebody who does not say which orders: with the default view, or for a technician with `Mine`.

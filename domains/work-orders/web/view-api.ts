@@ -1,19 +1,16 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { call } from "#web/api-client.ts";
-import { endpointQuery } from "#web/query-client.ts";
 import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   chooseDefaultView,
   deleteView,
   editView,
-  listSavedViews,
   type SavedView,
   saveView,
   shareView,
 } from "../views-contract.ts";
-
-export const viewsQuery = endpointQuery(listSavedViews, {});
+import { viewsQuery } from "./view-query.ts";
 
 interface Change<Input, Output> {
   change: (input: Input) => Promise<Output>;

@@ -1,7 +1,10 @@
 import { withQuery } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
-import type { SavedView } from "../views-contract.ts";
+import { endpointQuery } from "#web/query-client.ts";
+import { listSavedViews, type SavedView } from "../views-contract.ts";
 import { orderList } from "./order-list.tsx";
+
+export const viewsQuery = endpointQuery(listSavedViews, {});
 
 const names = [...Object.keys(orderList.filters), "view"];
 

@@ -11,8 +11,8 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Menu, MenuHeading, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import type { SavedView } from "../views-contract.ts";
-import { useChangeView, useChooseDefault, useDeleteView, useShareView, viewsQuery } from "./view-api.ts";
-import { addressOfView, isChanged, viewQueryOf } from "./view-query.ts";
+import { useChangeView, useChooseDefault, useDeleteView, useShareView } from "./view-api.ts";
+import { addressOfView, isChanged, viewQueryOf, viewsQuery } from "./view-query.ts";
 
 const NewView = lazyPart(() => import("./name-view.tsx").then((module) => ({ default: module.NewView })));
 const RenameView = lazyPart(() =>

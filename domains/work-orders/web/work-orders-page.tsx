@@ -24,10 +24,12 @@ import { boardFilters, orderList, weekFilters } from "./order-list.tsx";
 import { OrderTable } from "./order-table.tsx";
 import { orderQuery } from "./queries.ts";
 import { useOrderDialog } from "./use-order-dialog.ts";
-import { ViewsMenu } from "./views-menu.tsx";
 
 const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
 const WeekPlan = lazyPart(() => import("./week-plan.tsx").then((module) => ({ default: module.WeekPlan })));
+const ViewsMenu = lazyPart(() =>
+  import("./views-menu.tsx").then((module) => ({ default: module.ViewsMenu })),
+);
 const ReportForm = lazyPart(() =>
   import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),
 );
@@ -67,7 +69,11 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   const onReported = useCallback(() => close(), [close]);
 
   const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
-  const viewsMenu = mayUseViews && <ViewsMenu columns={ownColumns.inAddress} />;
+  const viewsMenu = mayUseViews && (
+    <Suspense fallback={<ViewsPlace />}>
+      <ViewsMenu columns={ownColumns.inAddress} />
+    </Suspense>
+  );
   return (
     <>
       <PageHeader
@@ -142,6 +148,13 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
     </>
   );
 }
+
+/** Keeps the place of the menu of views until it is there. */
+const ViewsPlace = () => (
+  <Button isBusy>
+    <span className="max-sm:sr-only">Views</span>
+  </Button>
+);
 
 /** Names the order that is open, so that several tabs can be told apart. */
 function useTab(dialog: OpenDialog): string | undefined {
