@@ -151,7 +151,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
 
 /** Keeps the place of the menu of views until it is there. */
 const ViewsPlace = () => (
-  <Button isBusy>
+  <Button isBusy aria-hidden="true">
     <span className="max-sm:sr-only">Views</span>
   </Button>
 );
