@@ -6,7 +6,6 @@ import {
   type AskedWork,
   askedText,
   type FoundWork,
-  formatMinutes,
   foundText,
   type PauseReason,
   spanText,
@@ -68,7 +67,7 @@ type TimeChange =
 function timeText(change: TimeChange): string {
   if (change.did === "started") return "Work started";
   if (change.did === "stopped")
-    return `Work stopped after ${formatMinutes(change.minutes)}, as another order was begun`;
+    return `Work stopped after ${formatHours(change.minutes)}, as another order was begun`;
   const whose = change.of === undefined ? "Time" : `Time of ${change.of}`;
   const note = change.note === undefined ? "" : `. ${change.note}`;
   const span = spanText(change.span, change.timeZone);

@@ -62,9 +62,6 @@ export const workTime = z.object({
 });
 export type WorkTime = z.infer<typeof workTime>;
 
-/** The longest time that is recorded by hand. */
-export const workTimeHoursMax = 24;
-
 /** What was asked for without knowing what the order was by then. */
 export const askedWork = z.object({
   did: z.enum(workSteps),
@@ -121,14 +118,6 @@ export const clashInWords = (
   timeZone: string,
 ): string =>
   `On ${formatPlanned(happenedAt, timeZone)} ${by.fullName} ${askedText(asked, timeZone)}. By the time this arrived, ${foundText(found, timeZone)}.`;
-
-/** `1 h 45 min`. */
-export function formatMinutes(minutes: number): string {
-  const hours = Math.floor(minutes / 60);
-  const rest = `${minutes % 60} min`;
-  if (hours === 0) return rest;
-  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${rest}`;
-}
 
 /** `Tue, Dec 1, 9:00–11:00 AM`, or since when it runs. */
 export const spanText = (

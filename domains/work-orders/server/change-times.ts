@@ -5,8 +5,8 @@ import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { ActivityContent } from "../activity-text.ts";
 import type { WorkOrder } from "../contract.ts";
-import { workTimeHoursMax } from "../work.ts";
 import type { addTime, correctTime } from "../work-contract.ts";
+import { type Span, wrongSpan } from "../work-times.ts";
 import { addActivity } from "./activity.ts";
 import { presentOrder } from "./present.ts";
 import { publishOrderChange } from "./publish-change.ts";
@@ -14,11 +14,6 @@ import { findOrder, lockOrder, timeZoneOf, type WorkOrderRecord } from "./querie
 import { isOwnOrRuns } from "./work-columns.ts";
 
 type Time = Selectable<WorkOrderTimesTable>;
-
-interface Span {
-  startedAt: string;
-  endedAt: string | null;
-}
 
 /** Records time that the user has spent on an order. @throws AppError not_found; invalid, with a sentence per field */
 export async function addTimeTo(
@@ -125,15 +120,9 @@ async function lockTime(
   return { time, of: { of: full_name } };
 }
 
-function refuseSpan({ startedAt, endedAt }: Span, now: Date): void {
-  const start = Date.parse(startedAt);
-  const end = endedAt === null ? now.getTime() : Date.parse(endedAt);
-  if (start > now.getTime()) throw invalid({ startedAt: "Please choose a time that has passed" });
-  if (end > now.getTime()) throw invalid({ endedAt: "Please choose a time that has passed" });
-  if (end < start || (end === start && endedAt !== null))
-    throw invalid({ endedAt: "The work must end after it began" });
-  if (end - start > workTimeHoursMax * 3_600_000)
-    throw invalid({ endedAt: `Please record at most ${workTimeHoursMax} hours at once` });
+function refuseSpan(span: Span, now: Date): void {
+  const wrong = wrongSpan(span, now);
+  if (wrong !== undefined) throw invalid({ [wrong.field]: wrong.message });
 }
 
 type TimeChange = Extract<ActivityContent, { actionType: "time_changed" }>["particulars"];

@@ -21,6 +21,7 @@ import { SignaturePanel } from "./signature-panel.tsx";
 import { Verification } from "./verification.tsx";
 import { VisitPanel } from "./visit-panel.tsx";
 import { WaitingEntries } from "./waiting-entries.tsx";
+import { WorkTimes } from "./work-times.tsx";
 
 interface ViewDialogProps {
   order: WorkOrder;
@@ -97,6 +98,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
         </div>
         <div className="min-w-0 space-y-6">
           <OrderFacts order={order} />
+          <WorkTimes order={order} />
           <SignaturePanel order={order} />
         </div>
       </div>

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { endsNextDay, spanOf, typedTimeOf } from "./typed-time.ts";
+
+const seattle = "America/Los_Angeles";
+const day = "2026-12-01";
+
+test.each([
+  ["09:00", "11:30", "2026-12-01T17:00:00.000Z", "2026-12-01T19:30:00.000Z", false],
+  ["22:00", "01:15", "2026-12-02T06:00:00.000Z", "2026-12-02T09:15:00.000Z", true],
+  ["09:00", "", "2026-12-01T17:00:00.000Z", null, false],
+])("from %s to %s", (from, to, startedAt, endedAt, isUntilNextDay) => {
+  const typed = { day, from, to };
+  expect(spanOf(typed, seattle)).toEqual({ startedAt, endedAt });
+  expect(typedTimeOf({ startedAt, endedAt }, seattle)).toEqual(typed);
+  expect(endsNextDay(typed)).toBe(isUntilNextDay);
+});
+
+test("what was not changed stays to the second, and what was is exact", () => {
+  const before = { startedAt: "2026-12-01T17:00:41.000Z", endedAt: "2026-12-01T17:00:59.000Z" };
+  const typed = typedTimeOf(before, seattle);
+  expect(spanOf(typed, seattle, before)).toEqual(before);
+  expect(spanOf({ ...typed, to: "09:20" }, seattle, before)).toEqual({
+    startedAt: before.startedAt,
+    endedAt: "2026-12-01T17:20:00.000Z",
+  });
+});
+
+test("a time that was forgotten for days ends on its first or second day when it is corrected", () => {
+  const before = { startedAt: "2026-12-01T17:00:00.000Z", endedAt: "2026-12-04T20:00:00.000Z" };
+  expect(spanOf(typedTimeOf(before, seattle), seattle, before).endedAt).toBe("2026-12-01T20:00:00.000Z");
+});
