@@ -91,10 +91,32 @@ function clashText(change: ClashChange): string {
     : `Chosen: left as it is, though ${change.of} ${asked}`;
 }
 
+interface SignedContent {
+  title: string;
+  description: string;
+  category: string;
+  location: string;
+  priority: string;
+  /** The SHA-256 of each. */
+  photos: readonly string[];
+}
+
+/** What was signed, where the order was something else by then, and in which of it. */
+type SignedBefore = SignedContent & { differsIn: readonly (keyof SignedContent)[] };
+
+function signedText({ differsIn, photos, ...facts }: SignedBefore): string {
+  const signed = differsIn.map((field) =>
+    field === "photos" ? countOfPhotos(photos.length) : `${field} "${facts[field]}"`,
+  );
+  return `. The order was changed before this came; signed was: ${signed.join(", ")}`;
+}
+
+const countOfPhotos = (count: number) => (count === 1 ? "1 photo" : `${count} photos`);
+
 /** The sentence of each kind of entry in the activity log, composed from the stored particulars. */
 const texts = {
   created: ({ photos }: { photos: number; contentHash: string }) =>
-    `Work order created${photos === 0 ? "" : ` with ${photos === 1 ? "1 photo" : `${photos} photos`}`}`,
+    `Work order created${photos === 0 ? "" : ` with ${countOfPhotos(photos)}`}`,
   status_changed: ({ from, to }: { from: string; to: string }) =>
     `Status changed from ${statusLabel(from)} to ${statusLabel(to)}`,
   comment_added: ({ text }: { text: string }) => text,
@@ -121,6 +143,7 @@ const texts = {
   signature: ({
     signedBy,
     deviceOf,
+    shown,
   }: {
     signatureId: number;
     signedBy: string;
@@ -129,7 +152,9 @@ const texts = {
     contentHash: string;
     contentHashVersion: number;
     imageSha256: string;
-  }) => `Signed by ${signedBy}${deviceOf === undefined ? "" : ` on the device of ${deviceOf}`}`,
+    shown?: SignedBefore;
+  }) =>
+    `Signed by ${signedBy}${deviceOf === undefined ? "" : ` on the device of ${deviceOf}`}${shown === undefined ? "" : signedText(shown)}`,
   edited: ({ changes }: { changes: readonly { field: string; from: unknown; to: unknown }[] }) =>
     changes.some(({ field }) => field === "awaitingApproval")
       ? "The reporter was approved"
@@ -138,12 +163,12 @@ const texts = {
   photos_changed: (
     change: { contentHash: string } & (
       | { added: readonly string[]; label: PhotoLabel | null }
-      | { removed: string }
+      | { removed: string; imageId: number }
     ),
   ) =>
     "removed" in change
       ? "Photo removed"
-      : `${change.added.length === 1 ? "1 photo" : `${change.added.length} photos`} added${
+      : `${countOfPhotos(change.added.length)} added${
           change.label === null ? "" : `, taken ${change.label} the work`
         }`,
   /** Name and SHA-256 of each file added, or of the one removed. */

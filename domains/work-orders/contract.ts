@@ -411,11 +411,24 @@ export const removePhoto = endpoint({
   response: workOrder,
 });
 
+const shownText = (max: number) => z.string().check(z.maxLength(max, "What was shown is too long."));
+
+/** What a signature covers, as it was on the screen when the pen left it. */
+export const shownContent = z.object({
+  title: shownText(200),
+  description: shownText(10_000),
+  category: shownText(200),
+  location: shownText(200),
+  priority: shownText(200),
+  imageIds: z.array(id).check(z.maxLength(imagesOfOrderMax, "What was shown has too many photos.")),
+});
+export type ShownContent = z.infer<typeof shownContent>;
+
 export const sign = endpoint({
   method: "POST",
   path: "/api/work-orders/:id/signature",
   action: "work-orders.sign",
-  summary: "Sign the order's present content",
+  summary: "Sign the order's present content, or what a device showed by `shown`, if that has changed",
   versioned: true,
   params: byId,
   bodyBytesMax: 1_500_000,
@@ -428,6 +441,7 @@ export const sign = endpoint({
       ),
     signedByName: z.optional(line(2, "Please enter the name of who signs", 120)),
     version: z.optional(z.int()),
+    shown: z.optional(shownContent),
   }),
   response: workOrder,
   status: 201,

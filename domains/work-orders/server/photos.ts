@@ -66,7 +66,7 @@ export async function removePhotoOf(ctx: SignedInCtx, id: number, imageId: numbe
   ctx.afterCommit(async () => {
     for (const key of [photo.file_key, photo.thumbnail_key]) await ctx.files.remove(key);
   });
-  return recordChange(ctx, order, { removed: photo.sha256.toString("hex") });
+  return recordChange(ctx, order, { removed: photo.sha256.toString("hex"), imageId });
 }
 
 interface Added {

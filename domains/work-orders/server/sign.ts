@@ -5,6 +5,7 @@ import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { sign, WorkOrder } from "../contract.ts";
 import { addActivity } from "./activity.ts";
 import { contentHash, contentHashVersion, photosOf } from "./content-hash.ts";
+import { contentShown, isReopenedSince, refuseSignedSince, signedBefore } from "./late-signature.ts";
 import { presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
@@ -34,8 +35,9 @@ export async function readSignatureImage(dataUrl: string): Promise<Buffer> {
 }
 
 /**
- * Signs the order's present content (SIG-14): the record keeps its hash, who signed on whose account, and when. Earlier
- * signatures are kept.
+ * Signs the order's present content (SIG-14), or what was shown: the record keeps its hash, who signed on whose account, and
+ * when. Earlier signatures are kept.
+ * @throws AppError not_found, forbidden; conflict when `seen` is an old version, or somebody else has signed since
  */
 export async function signOrder(
   ctx: SignedInCtx,
@@ -47,10 +49,13 @@ export async function signOrder(
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
   await refuseStale(ctx, order, seen);
+  await refuseSignedSince(ctx, id);
   const file = await ctx.files.put(image, "png");
   ctx.onFailure(() => ctx.files.remove(file.key));
   const signedByName = body.signedByName ?? actor.fullName;
-  const signedContent = contentHash({ ...order, photos: await photosOf(ctx, id) });
+  const present = { ...order, photos: await photosOf(ctx, id) };
+  const content = body.shown === undefined ? present : await contentShown(ctx, id, body.shown);
+  const signedContent = contentHash(content);
   const { id: signatureId } = await db
     .insertInto("work_order_signatures")
     .values({
@@ -68,7 +73,11 @@ export async function signOrder(
     .executeTakeFirstOrThrow();
   const signed = await db
     .updateTable("work_orders")
-    .set({ signature_id: signatureId, updated_at: now, version: order.version + 1 })
+    .set({
+      ...((await isReopenedSince(ctx, id)) ? {} : { signature_id: signatureId }),
+      updated_at: now,
+      version: order.version + 1,
+    })
     .where("id", "=", id)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -81,6 +90,7 @@ export async function signOrder(
       contentHash: signedContent.toString("hex"),
       contentHashVersion,
       imageSha256: file.sha256.toString("hex"),
+      ...(signedContent.equals(contentHash(present)) ? {} : { shown: signedBefore(content, present) }),
     },
   });
   await notifyParticipants(ctx, signed, {

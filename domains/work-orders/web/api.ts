@@ -16,6 +16,7 @@ import {
   deleteWorkOrder,
   editWorkOrder,
   removePhoto,
+  type ShownContent,
   setDueTime,
   sign,
   type WorkOrder,
@@ -189,14 +190,20 @@ const reportFailure = (error: unknown): string => {
   return "Failed to create work order. Please try again.";
 };
 
-/** SIG-10 to SIG-14. The version on the screen is the one that is signed. */
+interface Signing {
+  signature: string;
+  signedByName: string;
+  shown: ShownContent;
+}
+
+/** SIG-10 to SIG-14. The version on the screen is the one that is signed; from a technician's phone, what it showed. */
 export function useSignOrder(order: WorkOrder) {
   const queryClient = useQueryClient();
   const keeps = useKeepsChanges();
   return useMutation({
-    mutationFn: async (body: { signature: string; signedByName: string }): Promise<WorkOrder | null> =>
+    mutationFn: async ({ shown, ...body }: Signing): Promise<WorkOrder | null> =>
       keeps
-        ? keepChange({ kind: "signature", orderId: order.id, payload: { ...body, version: order.version } })
+        ? keepChange({ kind: "signature", orderId: order.id, payload: { ...body, shown } })
         : call(sign, { params: { id: order.id }, body, version: order.version }),
     onSuccess: (signed) => {
       if (signed === null) return;

@@ -23,6 +23,8 @@ export interface Signed {
 
 interface SignatureCanvasProps {
   strokes: PointGroup[];
+  /** What is on the screen now is what is signed; the order may change before the signature is confirmed. */
+  onPenLifted: () => void;
   onConfirm: (signed: Signed) => void;
   /** Absent when there is no signature to return to. */
   onCancel: (() => void) | undefined;
@@ -32,7 +34,7 @@ interface SignatureCanvasProps {
  * SIG-02 to SIG-05. Users who cannot draw can have their name written as the signature. A technician's own name is not filled
  * in, since on site the tenant signs on the technician's device.
  */
-export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanvasProps) {
+export function SignatureCanvas({ strokes, onPenLifted, onConfirm, onCancel }: SignatureCanvasProps) {
   const { fullName, role } = useUser();
   const isTechnician = role === "maintenance";
   const [signedByName, setSignedByName] = useState(isTechnician ? "" : fullName);
@@ -63,6 +65,12 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
     };
   }, []);
 
+  useEffect(() => {
+    const drawn = pad.current;
+    drawn?.addEventListener("endStroke", onPenLifted);
+    return () => drawn?.removeEventListener("endStroke", onPenLifted);
+  }, [onPenLifted]);
+
   const clear = () => {
     pad.current?.clear();
     setHasWrittenName(false);
@@ -72,6 +80,7 @@ export function SignatureCanvas({ strokes, onConfirm, onCancel }: SignatureCanva
     if (element === null) return;
     clear();
     writeOn(element, signer);
+    onPenLifted();
     setHasWrittenName(true);
     setIsReady(true);
   };

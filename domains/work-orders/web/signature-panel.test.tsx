@@ -1,13 +1,16 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { queryClient } from "#web/query-client.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
+import { orderQuery } from "./queries.ts";
 import {
   calls,
   entryOf,
   expectToast,
   fakeCanvas,
+  imageOf,
   landlord,
   openAs,
   orderOf,
@@ -89,6 +92,28 @@ describe("signing", () => {
     await press("Confirm Signature");
     await expectToast("No Signature", "Please sign before confirming.", "destructive");
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("on a technician's phone it is of what was on the screen when the pen left it", async () => {
+    const { sent } = await openOrder(
+      technician,
+      { images: [imageOf(3), imageOf(5)] },
+      { "POST /api/work-orders/7/signature": signed },
+    );
+    draw();
+    act(() => {
+      queryClient.setQueryData(orderQuery(7).queryKey, orderOf(7, { title: "Changed since", version: 4 }));
+    });
+    await screen.findByRole("heading", { name: "Changed since" });
+    await press("Confirm Signature");
+    await expectToast("Signature Saved", "Work order has been signed successfully.");
+    const [post] = calls(sent, "POST /api/work-orders/7/signature");
+    const { title, description, category, location, priority } = orderOf(7);
+    expect(post?.body).toEqual({
+      signature: "data:image/png;base64,AAAA",
+      signedByName: technician.fullName,
+      shown: { title, description, category, location, priority, imageIds: [3, 5] },
+    });
   });
 
   it("SIG-06 SIG-07 SIG-08 SIG-09 SIG-10 SIG-11 SIG-12 SIG-13 SIG-14 SIG-15 confirming shows a message, saves, shows another and refetches", async () => {

@@ -1,13 +1,13 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- an output element may not hold blocks */
 
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { PointGroup } from "signature_pad";
 import { formatMoment } from "#shared/format/dates.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.tsx";
-import type { WorkOrder } from "../contract.ts";
+import type { ShownContent, WorkOrder } from "../contract.ts";
 import { useSignOrder } from "./api.ts";
 import { canvasHeight, canvasWidth, SignatureCanvas, type Signed } from "./signature-canvas.tsx";
 
@@ -20,6 +20,7 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
   const [confirmed, setConfirmed] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
+  const shown = useRef<ShownContent>(undefined);
   // An earlier one is of work that was not done after all.
   const newest = order.signatureUrl === null ? undefined : order.signatures[0];
 
@@ -29,7 +30,7 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
     setIsSigning(false);
     setStrokes(drawn);
     mutate(
-      { signature, signedByName },
+      { signature, signedByName, shown: shown.current ?? shownOf(order) },
       {
         onSuccess: () => setStrokes([]),
         onError: () => {
@@ -54,6 +55,9 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
       {isUnsigned && order.may.sign ? (
         <SignatureCanvas
           strokes={strokes}
+          onPenLifted={() => {
+            shown.current = shownOf(order);
+          }}
           onConfirm={confirm}
           onCancel={newest === undefined ? undefined : () => setIsSigning(false)}
         />
@@ -85,6 +89,16 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
     </section>
   );
 }
+
+/** What is on the screen of what a signature covers. */
+const shownOf = ({ title, description, category, location, priority, images }: WorkOrder): ShownContent => ({
+  title,
+  description,
+  category,
+  location,
+  priority,
+  imageIds: images.map(({ id }) => id),
+});
 
 interface SignedByProps {
   signature: WorkOrder["signatures"][number] | undefined;

@@ -92,12 +92,14 @@ const fieldsOf = (form: FormData) =>
   );
 
 it.each(Object.keys(stored) as Kind[])("a stored %s of format 1 is sent as it was meant", async (kind) => {
+  expect(await askedFor(stored[kind])).toEqual(asked[kind]);
+});
+
+async function askedFor(change: Omit<Change, "turn" | "id">): Promise<unknown[]> {
   const store = memoryStore();
+  const { kind } = change;
   const withPhoto = kind === "photo" || kind === "report";
-  await store.add(
-    { ...stored[kind], id: kind },
-    withPhoto ? [{ name: "tap.jpg", blob: new Blob(["0"]) }] : [],
-  );
+  await store.add({ ...change, id: kind }, withPhoto ? [{ name: "tap.jpg", blob: new Blob(["0"]) }] : []);
   const sent: unknown[] = [];
   const outbox = makeOutbox({
     store,
@@ -122,7 +124,24 @@ it.each(Object.keys(stored) as Kind[])("a stored %s of format 1 is sent as it wa
   });
   await outbox.start();
   await outbox.idle();
-  expect(sent).toEqual(asked[kind]);
+  return sent;
+}
+
+it("a signature keeps what was on the screen", async () => {
+  const shown = {
+    title: "Lamp out",
+    description: "The lamp at the door is out.",
+    category: "Electrical",
+    location: "Door",
+    priority: "low",
+    imageIds: [3, 5],
+  };
+  const payload = { signature: "data:image/png;base64,AAAA", signedByName: "Maria Gonzales", shown };
+  expect(await askedFor({ ...stored.signature, payload })).toEqual([
+    "POST",
+    "/api/work-orders/7/signature",
+    payload,
+  ]);
 });
 
 it("a change that a later version stored is left as it is", () => {
