@@ -7,8 +7,10 @@ import {
   type FoundWork,
   foundText,
   type PauseReason,
+  spanText,
   waitingText,
 } from "#domains/work-orders/work.ts";
+import type { Span } from "#domains/work-orders/work-times.ts";
 import { type Day, daysFromTo } from "#shared/calendar.ts";
 import { formatCalendarDay, formatPlanned, formatPlannedDay, formatVisit } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -120,6 +122,25 @@ export const kinds = {
       timeZone: string;
     }) =>
       `${by} chose for ${workOrderNumber(workOrderId)}: ${chosen === "used" ? "" : "it stays as it is, though "}${of} ${askedText(asked, timeZone)}: ${title}`,
+  },
+  "work-order.time": {
+    topic: "order-status",
+    text: ({
+      workOrderId,
+      title,
+      by,
+      from,
+      to,
+      note,
+      timeZone,
+    }: WorkOrder & { by: string; from: Span; to: Span | null; note?: string; timeZone: string }) => {
+      const what = `your time on ${workOrderNumber(workOrderId)}`;
+      const changed =
+        to === null
+          ? `removed ${what}, ${spanText(from, timeZone)}`
+          : `corrected ${what} from ${spanText(from, timeZone)} to ${spanText(to, timeZone)}`;
+      return `${by} ${changed}${note === undefined ? "" : ` (${note})`}: ${title}`;
+    },
   },
   "work-order.due": {
     topic: "order-status",

@@ -105,6 +105,37 @@ describe("time by hand", () => {
     expect((await remove(building.landlord)).statusCode).toBe(404);
   });
 
+  test("of somebody else: who worked is told when it is corrected or removed, and nobody else; not of their own changes", async () => {
+    const { id, timeId } = await worked();
+    await portal.call("PUT", `/api/work-orders/${id}/watching`, {
+      ...building.admin,
+      body: { isWatching: true },
+    });
+    const span = { startedAt: minutesAgo(100), endedAt: minutesAgo(60) };
+    await call(building.technician, "PATCH", `${id}/times/${timeId}`, { ...span, note: "Came later" });
+    await call(building.landlord, "PATCH", `${id}/times/${timeId}`, { ...hour(), note: "By the door's log" });
+    await call(building.landlord, "DELETE", `${id}/times/${timeId}`);
+    const told = await portal.db
+      .selectFrom("notifications")
+      .select(["user_id", "kind"])
+      .where("work_order_id", "=", id)
+      .where("kind", "=", "work-order.time")
+      .execute();
+    expect(told.map(({ user_id }) => user_id)).toEqual([building.technician.id, building.technician.id]);
+    const shown = await portal.call("GET", "/api/notifications", building.technician);
+    expect(
+      shown
+        .json<{ items: { text: string }[] }>()
+        .items.map(({ text }) => text)
+        .slice(0, 2),
+    ).toEqual([
+      expect.stringMatching(/^Lena Landlord removed your time on #WO-\d+, .+: /),
+      expect.stringMatching(
+        /^Lena Landlord corrected your time on #WO-\d+ from .+ to .+ \(By the door's log\): /,
+      ),
+    ]);
+  });
+
   test.each([
     [
       () => ({ startedAt: minutesAgo(60), endedAt: minutesAgo(60) }),

@@ -9,7 +9,7 @@ import type { addTime, correctTime } from "../work-contract.ts";
 import { type Span, wrongSpan } from "../work-times.ts";
 import { addActivity } from "./activity.ts";
 import { presentOrder } from "./present.ts";
-import { publishOrderChange } from "./publish-change.ts";
+import { notifyThose, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, timeZoneOf, type WorkOrderRecord } from "./queries.ts";
 import { isOwnOrRuns } from "./work-columns.ts";
 
@@ -44,7 +44,7 @@ export async function addTimeTo(
 }
 
 /**
- * Corrects a time; the log keeps what it was, and the note.
+ * Corrects a time; the log keeps what it was, and the note, and whose it is is told.
  * @throws AppError not_found; forbidden; invalid; conflict when `seen` is an old version
  */
 export async function correctTimeOf(
@@ -72,14 +72,10 @@ export async function correctTimeOf(
     })
     .where("id", "=", timeId)
     .execute();
-  return written(ctx, order, {
-    did: "corrected",
-    from: spanOf(time),
-    span: inUtc({ startedAt, endedAt }),
-    timeZone: await timeZoneOf(ctx, order),
-    ...of,
-    note,
-  });
+  const change = { from: spanOf(time), timeZone: await timeZoneOf(ctx, order), note };
+  const span = inUtc({ startedAt, endedAt });
+  await tell(ctx, order, time, { ...change, to: span });
+  return written(ctx, order, { did: "corrected", ...change, span, ...of });
 }
 
 /** @throws AppError not_found; forbidden */
@@ -90,12 +86,9 @@ export async function removeTimeOf(
   const order = await lockOrder(ctx, id);
   const { time, of } = await lockTime(ctx, { id, timeId });
   await ctx.db.deleteFrom("work_order_times").where("id", "=", timeId).execute();
-  return written(ctx, order, {
-    did: "removed",
-    span: spanOf(time),
-    timeZone: await timeZoneOf(ctx, order),
-    ...of,
-  });
+  const timeZone = await timeZoneOf(ctx, order);
+  await tell(ctx, order, time, { from: spanOf(time), to: null, timeZone });
+  return written(ctx, order, { did: "removed", span: spanOf(time), timeZone, ...of });
 }
 
 async function lockTime(
@@ -119,6 +112,24 @@ async function lockTime(
     .executeTakeFirstOrThrow();
   return { time, of: { of: full_name } };
 }
+
+/** Whoever worked is told when somebody else changes their time. */
+const tell = (
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  time: Time,
+  change: { from: Span; to: Span | null; note?: string; timeZone: string },
+): Promise<void> =>
+  notifyThose(
+    ctx,
+    order,
+    [time.user_id],
+    {
+      kind: "work-order.time",
+      particulars: { workOrderId: order.id, title: order.title, by: ctx.actor.fullName, ...change },
+    },
+    { personal: true },
+  );
 
 function refuseSpan(span: Span, now: Date): void {
   const wrong = wrongSpan(span, now);

@@ -47,20 +47,20 @@ export async function notifyParticipants(
 
 /**
  * Notifies those of these people and of the watchers who may still see the order, but not the person who acted; with
- * `staffOnly`, no tenants.
+ * `staffOnly`, no tenants, and with `personal`, no watchers.
  */
 export async function notifyThose(
   ctx: SignedInCtx,
   order: Pick<Changed, "id" | "property_id">,
   people: readonly (number | null)[],
   content: NotificationContent,
-  { staffOnly = false }: { staffOnly?: boolean } = {},
+  { staffOnly = false, personal = false }: { staffOnly?: boolean; personal?: boolean } = {},
 ): Promise<void> {
   const concerned = [...new Set(people)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
     select viewer.user_id as id from access_scopes viewer, work_orders o
     where viewer.user_id = any(${concerned}::bigint[]
-        || array(select w.user_id from work_order_watchers w where w.work_order_id = ${order.id}))
+        || array(select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${personal}::boolean))
       and viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
       ${staffOnly ? sql`and viewer.effective_role not in ('tenant', 'pending')` : sql``}`.execute(ctx.db);
   await notify(
