@@ -65,6 +65,23 @@ describe("a phone", () => {
     expect(server.arrived.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T08:00:00.000Z"]);
   });
 
+  it("whose right clock is set back before anything was done corrects the time too", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.clock.learn(startMs, phone.nowMs);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    phone.nowMs -= 86_400_000;
+    phone.pass(3_600_000);
+    await phone.outbox.add(start());
+    phone.pass(3_600_000);
+    phone.clock.learn(startMs + 7_200_000, phone.nowMs);
+    phone.isReachable = true;
+    phone.outbox.send();
+    await isSentAll(phone);
+    expect(server.arrived.map(({ happenedAt }) => happenedAt)).toEqual(["2026-05-04T09:00:00.000Z"]);
+  });
+
   it("whose clock was set back before something was done corrects the time once it knows better", async () => {
     const server = makeServer();
     const phone = makePhone(server);

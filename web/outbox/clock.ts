@@ -23,6 +23,8 @@ export interface Clock {
 
 /** An answer has whole seconds and was on its way for some. */
 const latencyMs = 5_000;
+/** Answers come often, and each write of the memory takes the browser a moment. */
+const rememberedEveryMs = 60_000;
 
 interface ClockParts {
   phoneNow: () => number;
@@ -54,10 +56,12 @@ export function makeClock({ phoneNow, read, write }: ClockParts): Clock {
       const measured = serverMs - phoneMs;
       const isRight = Math.abs(measured - offsetMs) < latencyMs;
       const isAhead = latestMs > serverMs + latencyMs;
-      if (isRight && !isAhead && !isGuess) return;
+      // Without this a clock that is set back before the first change would go unnoticed.
+      const isOld = serverMs > latestMs + rememberedEveryMs;
+      if (isRight && !isAhead && !isOld && !isGuess) return;
       write({
         offsetMs: Math.abs(measured) < latencyMs ? 0 : measured,
-        latestMs: isAhead ? serverMs : latestMs,
+        latestMs: isAhead || isOld ? serverMs : latestMs,
       });
     },
     offsetMs: () => memory().offsetMs,
