@@ -2,17 +2,18 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, invalid } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { WorkOrder } from "../contract.ts";
-import { type AskedWork, statusAfter, type WorkStep } from "../work.ts";
-import type { doWork, SeenWork } from "../work-contract.ts";
+import type { AskedWork, WorkStep } from "../work.ts";
+import type { doWork } from "../work-contract.ts";
 import { addActivity } from "./activity.ts";
 import { applyWork, type Taker } from "./apply-work.ts";
 import { lockAssignee } from "./assign.ts";
-import { type Difference, recordClash } from "./clashes.ts";
+import { recordClash } from "./clashes.ts";
 import { commentOn } from "./comment.ts";
 import { presentOrder } from "./present.ts";
 import { publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 import { beginTime, endTimesOf, lockOwnWork } from "./run-times.ts";
+import { differenceOf } from "./work-rule.ts";
 
 /**
  * Starts, pauses or completes the work on an order (requirements, "Work in the field"). Doing what is already so changes
@@ -25,13 +26,13 @@ export async function doWorkOn(
   id: number,
   { did, reason, until, note, seen }: BodyOf<typeof doWork>,
 ): Promise<WorkOrder> {
-  const { actor, db, now } = ctx;
+  const { actor, db, now, happenedAt } = ctx;
   if (did === "pause" && reason === undefined)
     throw invalid({ reason: "Please choose what the work is waiting for" });
   await lockOwnWork(ctx, id);
   const order = await lockOrder(ctx, id);
   const asked: AskedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
-  const difference = seen && differenceOf(ctx, order, asked, seen);
+  const difference = seen && differenceOf(order, asked, { seen, actorId: actor.id, happenedAt });
   await recordTime(ctx, order, did, difference !== undefined);
   if (difference === undefined) await applyWork(ctx, order, asked, { taker: await takerOf(ctx, order, did) });
   else {
@@ -50,22 +51,6 @@ async function takerOf(ctx: SignedInCtx, order: WorkOrderRecord, did: WorkStep):
   const taker = await lockAssignee(ctx, order.property_id, ctx.actor.id);
   if (taker === undefined) throw forbidden("You do not work in this building any more.");
   return taker;
-}
-
-/** In what the present order differs from what was seen and also from what is asked for. */
-function differenceOf(
-  { actor, happenedAt }: SignedInCtx,
-  order: WorkOrderRecord,
-  asked: AskedWork,
-  seen: SeenWork,
-): Difference | undefined {
-  const status = statusAfter[asked.did];
-  if (order.status === "completed" && asked.did === "complete") return undefined;
-  if (order.status !== seen.status && order.status !== status) return "status";
-  if (order.assignee_id !== seen.assigneeId && order.assignee_id !== actor.id) return "assignee";
-  // A pause is not among what was seen; one that began after this change was not known either.
-  const isPausedSince = order.paused_at !== null && order.paused_at > happenedAt;
-  return isPausedSince && order.pause_reason !== asked.reason ? "pause" : undefined;
 }
 
 /** Technicians' time runs from start to pause or completion. Others move orders on without working on them. */
