@@ -13,6 +13,7 @@ const withoutDatabase = [
   "domains/*/*.test.ts",
   "web/outbox/*.test.ts",
   "domains/work-orders/web/stored-changes.test.ts",
+  "test/shift/modelled-shift.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",
   "test/security-document.test.ts",

@@ -1,7 +1,8 @@
 // `npm run torture`: the random tests of leases, ledgers and payments, each 10,000 times (TORTURE_RUNS sets another
-// number), the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each
-// operation and role), and the built portal under faults (bench/torture). `npm run torture -- fuzz cluster` runs the files whose
-// name contains `fuzz` and the part `cluster`.
+// number), the simulated shifts of technicians without a network (5,000 against a model of the portal, 100 against the portal),
+// the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each operation and
+// role), and the built portal under faults (bench/torture). `npm run torture -- fuzz cluster` runs the files whose name contains
+// `fuzz` and the part `cluster`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
@@ -16,6 +17,8 @@ const files = [
   "domains/payments/server/paying-schedules.test.ts",
   "domains/payments/server/paying-killed.test.ts",
   "domains/documents/server/uploads-killed.test.ts",
+  "test/shift/modelled-shift.test.ts",
+  "test/shift/portal-shift.test.ts",
   "server/db/embedded/torture.test.ts",
   "server/jobs/mail-outage.test.ts",
   "test/attack/fuzz.test.ts",
