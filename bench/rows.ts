@@ -7,6 +7,7 @@ import { lists } from "./rows/lists.ts";
 import { live } from "./rows/live.ts";
 import { memory } from "./rows/memory.ts";
 import { monthEndRow } from "./rows/month-end.ts";
+import { offlineStart } from "./rows/offline-start.ts";
 import { search } from "./rows/search.ts";
 import { start } from "./rows/start.ts";
 import { totals } from "./rows/totals.ts";
@@ -29,5 +30,6 @@ export const rows: readonly Row[] = [
   writes,
   live,
   monthEndRow,
+  offlineStart,
   start,
 ];
