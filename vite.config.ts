@@ -33,6 +33,7 @@ export default defineConfig({
               priority: 1,
               test: /web.(layout.(public-layout|unsent-of-other)|ui.(password-input|field))/,
             },
+            { name: "icons", minShareCount: 2, test: /lucide/ },
             {
               name: "shared",
               minShareCount: 15,

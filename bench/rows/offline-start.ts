@@ -42,7 +42,7 @@ export const offlineStart: Row = {
 
 const inSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
-async function assignOrders(setting: Setting): Promise<void> {
+export async function assignOrders(setting: Setting): Promise<void> {
   const client = await setting.client();
   await client.query(
     `update work_orders set assignee_id = u.id, status = 'scheduled'
@@ -52,7 +52,7 @@ async function assignOrders(setting: Setting): Promise<void> {
   );
 }
 
-async function phoneWithKeptDay(browser: Browser, origin: string): Promise<Page> {
+export async function phoneWithKeptDay(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     serviceWorkers: "allow",
