@@ -1,4 +1,5 @@
 import type { ComponentType } from "react";
+import { readSavedSession } from "#web/session/saved-session.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { MissingPage } from "#web/ui/page-boundary.tsx";
 
@@ -261,6 +262,7 @@ const table = [
 export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, MissingPage) }));
 
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
+export const loadKeptOrders = () => import("#domains/work-orders/web/keep-orders.ts");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
 
 /** Loads all parts of a page at once, rather than one after the other as each is drawn. */
@@ -268,6 +270,8 @@ export function fetchParts({ load, access }: Page): void {
   const parts: Promise<unknown>[] = [load()];
   if (access === "protected") parts.push(loadLayout());
   if (access !== "public") parts.push(loadQueryProvider());
+  // Without a network a technician's pages wait for what is kept on the device.
+  if (access === "protected" && readSavedSession()?.role === "maintenance") parts.push(loadKeptOrders());
   // The component that draws the part reports that it is missing.
   Promise.all(parts).catch(() => undefined);
 }

@@ -42,7 +42,7 @@ export const offlineStart: Row = {
 
 const inSeconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(2)} s`;
 
-export async function assignOrders(setting: Setting): Promise<void> {
+async function assignOrders(setting: Setting): Promise<void> {
   const client = await setting.client();
   await client.query(
     `update work_orders set assignee_id = u.id, status = 'scheduled'
@@ -52,7 +52,7 @@ export async function assignOrders(setting: Setting): Promise<void> {
   );
 }
 
-export async function phoneWithKeptDay(browser: Browser, origin: string): Promise<Page> {
+async function phoneWithKeptDay(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({
     viewport: { width: 390, height: 844 },
     serviceWorkers: "allow",
@@ -63,10 +63,13 @@ export async function phoneWithKeptDay(browser: Browser, origin: string): Promis
   const { id } = (await (await page.request.get(`${origin}/api/me`)).json()) as { id: number };
   await page.goto(`${origin}/login`);
   // The browser state after signing in.
-  await page.evaluate(
-    (user) => localStorage.setItem("session", JSON.stringify(user)),
-    { id, fullName: "Bench Technician", role: "maintenance", email: "technician@bench.example", unitId: null },
-  );
+  await page.evaluate((user) => localStorage.setItem("session", JSON.stringify(user)), {
+    id,
+    fullName: "Bench Technician",
+    role: "maintenance",
+    email: "technician@bench.example",
+    unitId: null,
+  });
   await page.goto(`${origin}/my-day`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   await page.getByText(/^Kept at /).waitFor();

@@ -1,10 +1,9 @@
 import { useEffect, useState } from "react";
+import { loadKeptOrders } from "#web/pages.ts";
 import { forgetKeptOrders } from "#web/session/saved-session.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { useSession } from "#web/session/user-provider.tsx";
 import { whenIdle } from "#web/when-idle.ts";
-
-const load = () => import("#domains/work-orders/web/keep-orders.ts");
 
 /**
  * Keeps the orders of a technician on this device, and fills the pages with them while there is no network. False until that
@@ -22,7 +21,7 @@ export function useKeptOrders(isOffline: boolean): boolean {
     let stop: (() => void) | undefined;
     let isOver = false;
     const callOff = whenIdle(() => {
-      load().then(
+      loadKeptOrders().then(
         ({ keepOrders }) => {
           if (!isOver) stop = keepOrders(id);
         },
@@ -38,7 +37,7 @@ export function useKeptOrders(isOffline: boolean): boolean {
 
   useEffect(() => {
     if (!mayKeep || !isOffline) return;
-    void load()
+    void loadKeptOrders()
       .then(({ fillFromKept }) => fillFromKept(id))
       .catch(() => undefined)
       .finally(() => setIsFilled(true));
