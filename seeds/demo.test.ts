@@ -55,6 +55,18 @@ describe("the demo data", () => {
     expect(await rowsOf("properties")).toBe(3);
   });
 
+  it("has one order that was changed twice, for its technician and landlord to choose", async () => {
+    const waiting = async (email: string) => {
+      const signedIn = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });
+      const [cookie = ""] = String(signedIn.headers["set-cookie"]).split(";");
+      return (await portal.call("GET", "/api/work-order-clashes", { cookie })).json();
+    };
+    for (const email of ["test@demo.example", "landlord@demo.example"])
+      expect(await waiting(email)).toMatchObject([
+        { by: { fullName: "Sam Whitfield" }, found: { assignee: "Priya Nair" }, mayResolve: true },
+      ]);
+  });
+
   it("lets the five accounts of the sign-in page in [LOG-18]", async () => {
     for (const { email } of demoAccounts) {
       const response = await portal.call("POST", "/api/login", { body: { email, password: demoPassword } });

@@ -67,6 +67,8 @@ export const askedWork = z.object({
   did: z.enum(workSteps),
   reason: z.optional(z.enum(pauseReasons)),
   until: z.optional(z.nullable(z.string())),
+  /** Whoever started it was to have it. */
+  takes: z.optional(z.boolean()),
 });
 export type AskedWork = z.infer<typeof askedWork>;
 

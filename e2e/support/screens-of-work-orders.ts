@@ -104,6 +104,12 @@ export const screensOfWorkOrders: readonly Screen[] = [
     ready: (page) => page.getByRole("list", { name: "Activity, newest first" }),
   },
   {
+    name: "view-clash",
+    as: "landlord",
+    path: "/work-orders/53",
+    ready: button(/^Leave it as it is/),
+  },
+  {
     name: "view-photo-chosen",
     as: "technician",
     path: "/work-orders/60",

@@ -89,8 +89,29 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
       ),
     )
     .execute();
+  await fillClashes(db, orders);
   const signatureIds = await fillSignatures(db, orders);
   await fillActivity(db, orders, signatureIds);
+}
+
+async function fillClashes(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
+  const rows = orders.flatMap(({ id, propertyId, clash }) =>
+    clash === null
+      ? []
+      : [
+          {
+            work_order_id: id,
+            property_id: propertyId,
+            field: "work",
+            asked: JSON.stringify(clash.asked),
+            found: JSON.stringify({ ...clash.found, byId: clash.foundById }),
+            user_id: clash.by.id,
+            happened_at: clash.happenedAt,
+            created_at: clash.at,
+          },
+        ],
+  );
+  await db.insertInto("work_order_clashes").values(rows).execute();
 }
 
 /** The ids of each order's signatures, oldest first. */
@@ -134,7 +155,7 @@ async function fillActivity(
 ): Promise<void> {
   const rows = orders.flatMap((order) => {
     let signed = 0;
-    return order.entries.map(({ at, by, internal, ...content }) => {
+    return order.entries.map(({ at, happenedAt = null, by, internal, ...content }) => {
       const signature =
         content.actionType === "signature"
           ? {
@@ -152,6 +173,7 @@ async function fillActivity(
         user_role: by.role,
         particulars: JSON.stringify({ ...content.particulars, ...signature }),
         created_at: at,
+        happened_at: happenedAt,
         // The trigger that chains the entries sets these.
         seq: 0,
         previous_hash: Buffer.alloc(0),

@@ -87,12 +87,17 @@ function noticesOf(order: DemoOrderContents): Notice[] {
     if (entry.actionType === "assigned") assignee = entry.particulars.to;
     const notice = noticeOf(order, entry);
     if (notice === undefined) return [];
-    const concerned = [
-      entry.internal ? null : order.createdBy.id,
-      assignee,
-      entry.actionType === "assigned" ? before : null,
-      ...(entry.actionType === "created" ? [...landlordsOf(order.propertyId), ...techniciansOf(order)] : []),
-    ];
+    const concerned =
+      entry.actionType === "clash"
+        ? landlordsOf(order.propertyId)
+        : [
+            entry.internal ? null : order.createdBy.id,
+            assignee,
+            entry.actionType === "assigned" ? before : null,
+            ...(entry.actionType === "created"
+              ? [...landlordsOf(order.propertyId), ...techniciansOf(order)]
+              : []),
+          ];
     return [...new Set(concerned)]
       .filter((id): id is number => id !== null && id !== entry.by.id)
       .map((userId) => ({
@@ -152,9 +157,12 @@ function noticeOf(order: DemoOrderContents, { by, ...entry }: Entry): Notificati
       return "ended" in entry.particulars
         ? undefined
         : { kind: "work-order.paused", particulars: { ...subject, ...entry.particulars } };
+    case "clash":
+      return "found" in entry.particulars
+        ? { kind: "work-order.clash", particulars: { ...subject, by: by.fullName, ...entry.particulars } }
+        : undefined;
     case "edited":
     case "time_changed":
-    case "clash":
     case "photos_changed":
     case "deleted":
       return undefined;

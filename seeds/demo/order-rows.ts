@@ -2,13 +2,30 @@ import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
 import type { Appointment } from "#domains/work-orders/appointment.ts";
 import { contentHash, contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
+import type { AskedWork, FoundWork } from "#domains/work-orders/work.ts";
 import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Facts, Step } from "./story.ts";
 import { leases, units } from "./tenancies.ts";
 import { firstOfMonth, hoursAfter, instantAgo, instantIn, lastOfMonth, workdayIn } from "./time.ts";
 
-export type Entry = ActivityContent & { at: Date; by: DemoPerson; internal: boolean };
+export type Entry = ActivityContent & {
+  at: Date;
+  /** When it was earlier than it came. */
+  happenedAt?: Date;
+  by: DemoPerson;
+  internal: boolean;
+};
+
+/** A change that waits for a choice. */
+export interface OpenClash {
+  at: Date;
+  happenedAt: Date;
+  by: DemoPerson;
+  asked: AskedWork;
+  found: FoundWork;
+  foundById: number | null;
+}
 
 export interface Signing {
   at: Date;
@@ -39,6 +56,7 @@ export interface OrderRows {
   estimateMinutes: number | null;
   appointment: (Appointment & { arrangedById: number }) | null;
   completedAt: Date | null;
+  clash: OpenClash | null;
   contentHash: Buffer;
   version: number;
   updatedAt: Date;
@@ -68,6 +86,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     estimateMinutes: null,
     appointment: null,
     completedAt: null,
+    clash: null,
     contentHash: hash,
     version: 1,
     updatedAt: createdAt,
@@ -101,6 +120,23 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
   }
   if (step.did === "attach") {
     rows.files.push({ at, by, name: step.name, write: step.write, internal: step.internal });
+    return;
+  }
+  if (step.did === "start-late") {
+    const happenedAt = hoursAfter(at, -step.hours);
+    const asked: AskedWork = { did: "start", takes: true };
+    const last = rows.entries.findLast(({ actionType }) => actionType === "assigned");
+    const found: FoundWork = {
+      what: "assignee",
+      status: rows.status,
+      assignee: rows.assignee?.fullName ?? null,
+      pause: null,
+      by: last?.by.fullName ?? null,
+      at: last?.at.toISOString() ?? null,
+    };
+    rows.clash = { at, happenedAt, by, asked, found, foundById: last?.by.id ?? null };
+    const particulars = { asked, found, timeZone };
+    rows.entries.push({ at, happenedAt, by, actionType: "clash", particulars, internal: true });
     return;
   }
   rows.version += 1;

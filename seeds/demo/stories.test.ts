@@ -68,6 +68,8 @@ function refusedSteps(order: DemoOrder): Step[] {
       if (taken.did === "edit") return mayEver(user, "work-orders.edit");
       if (taken.did === "due") return mayEver(user, "work-orders.set-due");
       if (taken.did === "plan") return mayEver(user, "work-orders.plan");
+      if (taken.did === "start-late")
+        return person.role === "maintenance" && assignee !== null && assignee !== step.who;
       if (taken.did === "comment" || taken.did === "attach") return !(taken.internal && isTenant);
       if (taken.did === "move")
         return isTenant

@@ -23,6 +23,8 @@ export type Step =
       note: string | undefined;
     }
   | { after: number; who: PersonKey; did: "agree-to-visit" }
+  /** Comes from a phone that had no network and did not know who is assigned: begun `hours` before. */
+  | { after: number; who: PersonKey; did: "start-late"; hours: number }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
   | { after: number; who: PersonKey; did: "attach"; name: string; write: Written; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
@@ -75,6 +77,12 @@ export const proposeVisit = (
   note?: string,
 ): Step => ({ after, who, did: "propose-visit", inDays, hours, note });
 export const agreeToVisit = (after: number, who: PersonKey): Step => ({ after, who, did: "agree-to-visit" });
+export const startLate = (after: number, who: PersonKey, hours: number): Step => ({
+  after,
+  who,
+  did: "start-late",
+  hours,
+});
 /** A comment that the tenant sees as well. */
 export const say = (after: number, who: PersonKey, text: string): Step => ({
   after,

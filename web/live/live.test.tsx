@@ -137,7 +137,7 @@ describe("changes by others", () => {
       "GET /api/work-orders/7/history": [entryOf(1)],
     });
     await listening();
-    await screen.findByRole("button", { name: /^Complete it/ });
+    await screen.findByRole("button", { name: /^Mark as completed/ });
     responses["GET /api/work-orders/7"] = orderOf(7, { status: "cancelled" });
     await say({ kind: "work-order.work", id: 7, version: 1 });
     await waitFor(() => expect(screen.queryByText("Changed twice: please choose")).toBeNull());

@@ -151,7 +151,9 @@ describe("a change that was made without knowing of another one", () => {
     expect(begun.json<WorkOrder>()).toMatchObject({
       status: "open",
       assignee: { id: colleague.id },
-      clashes: [{ asked: { did: "start" }, found: { what: "assignee", assignee: "Carla Colleague" } }],
+      clashes: [
+        { asked: { did: "start", takes: true }, found: { what: "assignee", assignee: "Carla Colleague" } },
+      ],
       times: [{ startedAt: minutesAgo(30), endedAt: null }],
     });
     const [clash] = begun.json<WorkOrder>().clashes;

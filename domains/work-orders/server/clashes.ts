@@ -23,8 +23,7 @@ import { type ClashRow, clashObject, isOwnOrRuns, presentClash } from "./work-co
 /** What of an order somebody else had changed meanwhile. */
 export type Difference = FoundWork["what"];
 
-/** As stored: `takes` tells that whoever started it was to have it, `byId` who had changed it. */
-type StoredAsked = AskedWork & { takes?: boolean };
+/** As stored: `byId` is who had changed it. */
 type StoredFound = FoundWork & { byId: number | null };
 
 /**
@@ -34,12 +33,12 @@ type StoredFound = FoundWork & { byId: number | null };
 export async function recordClash(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
-  { asked: stored, difference }: { asked: StoredAsked; difference: Difference },
+  { asked, difference }: { asked: AskedWork; difference: Difference },
 ): Promise<void> {
   const { db, actor, now, happenedAt } = ctx;
   const found = await foundIn(ctx, order, difference);
   const row = {
-    asked: JSON.stringify(stored),
+    asked: JSON.stringify(asked),
     found: JSON.stringify(found),
     happened_at: happenedAt,
     created_at: now,
@@ -58,7 +57,6 @@ export async function recordClash(
     )
     .execute();
   const timeZone = await timeZoneOf(ctx, order);
-  const { takes: _takes, ...asked } = stored;
   const { byId, ...seenNow } = found;
   await addActivity(ctx, order, {
     actionType: "clash",
@@ -149,7 +147,7 @@ export async function resolveClashOf(
     .where("id", "=", clashId)
     .execute();
   // Written by `recordClash`.
-  const { takes, ...asked } = clash.asked as unknown as StoredAsked;
+  const asked = clash.asked as unknown as AskedWork;
   const { byId } = clash.found as unknown as StoredFound;
   const timeZone = await timeZoneOf(ctx, order);
   const choice = { asked, chosen, of: clash.maker, timeZone } as const;
@@ -158,7 +156,7 @@ export async function resolveClashOf(
   const content = { kind: "work-order.clash-settled", particulars } as const;
   await notifyThose(ctx, order, [clash.user_id, byId], content, { staffOnly: true });
   if (use) {
-    const taker = takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
+    const taker = asked.takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
     await applyWork(ctx, order, asked, { taker, at: clash.happened_at });
   }
   publishOrderChange(ctx, "work-order.work", order, true);

@@ -21,11 +21,14 @@ interface ClashBannerProps {
   onChosen?: (() => void) | undefined;
 }
 
-const useWords = {
-  start: "Start it",
-  pause: "Pause it",
-  complete: "Complete it",
+const markWords = {
+  start: "Mark as started",
+  pause: "Mark as paused",
+  complete: "Mark as completed",
 } as const satisfies Record<WorkStep, string>;
+
+const wordsOfUse = ({ asked: { did, takes }, by }: Clash): string =>
+  takes === true ? `Give it to ${by.fullName}` : markWords[did];
 
 /** Two changes that did not know of each other, and the choice between them for whoever may choose. */
 export function ClashBanner({ clash, order, children, onChosen }: ClashBannerProps) {
@@ -44,7 +47,7 @@ export function ClashBanner({ clash, order, children, onChosen }: ClashBannerPro
               isBusy={isPending && variables}
               onClick={() => mutate(true)}
             >
-              {useWords[clash.asked.did]}
+              {wordsOfUse(clash)}
               {of}
             </Button>
             <Button

@@ -32,7 +32,7 @@ async function openClashing(clash: Partial<Clash> = {}, responses = {}) {
   await screen.findByText("Activity Log");
   return portal;
 }
-const useIt = () => screen.getByRole("button", { name: /^Complete it/ });
+const useIt = () => screen.getByRole("button", { name: /^Mark as completed/ });
 const leaveIt = () => screen.getByRole("button", { name: /^Leave it as it is/ });
 const isSettled = () => waitFor(() => expect(screen.queryByText(/^Changed twice/)).toBeNull());
 
@@ -70,23 +70,23 @@ describe("an order that was changed twice", () => {
     await openClashing({ mayResolve: false });
     expect(screen.getByText("Changed twice: somebody has to choose")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /^Complete it|^Leave it/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /^Mark as|^Leave it/ })).toBeNull();
   });
 
   it.each<[string, Partial<Clash>, string, string]>([
     [
       "a start against another assignee",
       {
-        asked: { did: "start" },
+        asked: { did: "start", takes: true },
         found: { ...clashOf().found, what: "assignee", status: "open", assignee: "Dana Ortiz" },
       },
-      "Start it",
+      "Give it to Sam Whitfield",
       "Sam Whitfield started it. By the time this arrived, it had been assigned to Dana Ortiz by Linda Harcourt",
     ],
     [
       "a pause against a cancellation",
       { asked: { did: "pause", reason: "part", until: null } },
-      "Pause it",
+      "Mark as paused",
       "Sam Whitfield paused it, waiting for a part. By the time this arrived, it had been moved to Cancelled",
     ],
   ])("%s", async (_, clash, button, words) => {
@@ -119,7 +119,7 @@ describe("My Day", () => {
     expect(list.getByRole("link", { name: "#WO-0007 Fault number 7" }).getAttribute("href")).toBe(
       "/my-day/7",
     );
-    await userEvent.click(list.getByRole("button", { name: "Complete it: Fault number 7" }));
+    await userEvent.click(list.getByRole("button", { name: "Mark as completed: Fault number 7" }));
     await isSettled();
     expect(calls(sent, resolvePath)).toHaveLength(1);
     expect(document.activeElement?.textContent).toBe("Your work");

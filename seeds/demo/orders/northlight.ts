@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, due, move, note, plan, say, sign } from "../story.ts";
+import { assign, type DemoOrder, due, move, note, plan, say, sign, startLate } from "../story.ts";
 
 /** Northlight Optical, unit 102 of Harborview Center: the orders of the demo account Tenant 2; and the vacant unit 103. */
 export const northlight: readonly DemoOrder[] = [
@@ -17,6 +17,7 @@ export const northlight: readonly DemoOrder[] = [
       assign(1, "linda", "priya"),
       plan(1, "linda", 0, 150),
       due(1.1, "linda", 1, "17:00"),
+      startLate(2.2, "sam", 1.1),
       move(2.5, "priya", "in_progress"),
       note(
         4,
