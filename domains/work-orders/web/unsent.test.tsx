@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { cleanBrowser, problem, tenant, unreachable } from "#web/testing/open-page.tsx";
+import { keep } from "./own-outbox.ts";
 import { calls, entryOf, expectToast, fakeCanvas, openAs, orderOf, technician } from "./testing/orders.ts";
 
 cleanBrowser();
@@ -27,8 +28,8 @@ async function openWithoutNetwork() {
   responses["POST /api/work-orders/7/comments"] = unreachable;
   return {
     ...portal,
-    comeBack(answer: unknown) {
-      responses["GET /api/me"] = technician;
+    comeBack(answer: unknown, me = technician) {
+      responses["GET /api/me"] = me;
       responses["POST /api/work-orders/7/comments"] = answer;
       act(() => void dispatchEvent(new Event("online")));
     },
@@ -96,6 +97,38 @@ describe("a technician without a network", () => {
     responses["POST /api/work-orders/7/comments"] = commented;
     await userEvent.click(entry.getByRole("button", { name: "Try again" }));
     await screen.findByText("Everything is sent");
+  });
+
+  it("whose role was taken away meanwhile still finds what was refused", async () => {
+    const { comeBack } = await openWithoutNetwork();
+    await writeComment();
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await indicator("1 change waiting");
+    // As a browser with storage has noted.
+    localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Theo Unger", count: 1 } }));
+    comeBack(problem(403, "Your account may not do this."), { ...technician, role: "tenant" });
+    await screen.findAllByText("Tenant");
+    await userEvent.click(await indicator("1 needs you"));
+    const sheet = within(await screen.findByRole("dialog", { name: "Unsent changes" }));
+    expect(sheet.getByText("Your account may not do this.")).toBeTruthy();
+    expect(sheet.getByText("The valve is worn.")).toBeTruthy();
+    for (const name of ["Try again", "Copy", "Save", "Discard"])
+      expect(sheet.getByRole("button", { name })).toBeTruthy();
+  });
+
+  it("with many photos waiting sees the first of them, and how many there are", async () => {
+    const { responses } = await openWithoutNetwork();
+    responses["POST /api/work-orders/7/images"] = unreachable;
+    const photos = [{ name: "tap.jpg", blob: new Blob(["photo"]) }];
+    await act(async () => {
+      for (let at = 0; at < 60; at += 1)
+        await keep({ kind: "photo", orderId: 7, payload: { label: "" }, photos });
+    });
+    const waiting = await screen.findByRole("list", { name: "Photos waiting to be sent" });
+    expect(within(waiting).getAllByRole("listitem")).toHaveLength(12);
+    const sheet = await openSheet("60 changes waiting");
+    expect(within(sheet.getByRole("region", { name: "Waiting" })).getAllByRole("listitem")).toHaveLength(50);
+    expect(sheet.getByText("And 10 changes after these.")).toBeTruthy();
   });
 
   it("signs out only after choosing what becomes of it", async () => {
