@@ -240,6 +240,24 @@ describe("what the server refuses", () => {
     await isSentAll(phone);
   });
 
+  it("is thrown away only after that: killed in between, it needs somebody", async () => {
+    const server = makeServer();
+    server.answer = () => problem(409, "Linda signed it in the meantime.");
+    const store = memoryStore();
+    const phone = makePhone(server, { ...store, remove: () => new Promise(() => undefined) });
+    await phone.outbox.start();
+    let told: string | undefined;
+    const { settled: done } = await phone.outbox.add(comment("One"));
+    void done.then(({ state }) => (told = state));
+    await expect.poll(() => told).toBe("refused");
+    phone.store = store;
+    await phone.restart();
+    await settled(phone);
+    expect(phone.outbox.state().changes).toMatchObject([
+      { state: "needs-you", reason: "Linda signed it in the meantime." },
+    ]);
+  });
+
   it.each([400, 403, 404, 409, 413, 415])(
     "%i needs somebody, with the reason, and is sent again when they say so",
     async (status) => {

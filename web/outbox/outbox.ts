@@ -257,8 +257,9 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       }
       case "refused":
         if (waiters.has(change.id)) {
-          await store.remove([change.id]);
+          // Told first: killed in between, it is refused once more, and needs somebody then.
           settle(change.id, { state: "refused", error: outcome.error });
+          await store.remove([change.id]);
         } else await needsYou(change, outcome.error.userMessage);
         await changed();
         return true;
