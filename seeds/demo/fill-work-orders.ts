@@ -2,7 +2,7 @@ import { contentHashVersion } from "#domains/work-orders/server/content-hash.ts"
 import type { Db } from "#server/db/database.ts";
 import type { DemoOrderContents } from "./contents.ts";
 
-/** Orders with their photos, files and signatures, then the activity log of all of them in chronological order. */
+/** Orders with their times of work, photos, files and signatures, then the activity log of all of them in chronological order. */
 export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[]): Promise<void> {
   await db
     .insertInto("work_orders")
@@ -19,6 +19,9 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
         due_at: order.dueAt,
         planned_on: order.plannedOn,
         estimate_minutes: order.estimateMinutes,
+        pause_reason: order.pause?.reason ?? null,
+        paused_at: order.pause?.since ?? null,
+        paused_until: order.pause?.until ?? null,
         awaiting_approval: order.createdBy.state === "pending",
         content_hash: order.contentHash,
         content_hash_version: contentHashVersion,
@@ -46,6 +49,22 @@ export async function fillWorkOrders(db: Db, orders: readonly DemoOrderContents[
                 arranged_by_id: visit.arrangedById,
               },
             ],
+      ),
+    )
+    .execute();
+  await db
+    .insertInto("work_order_times")
+    .values(
+      orders.flatMap(({ id, propertyId, times }) =>
+        times.map(({ by, startedAt, endedAt, note }) => ({
+          work_order_id: id,
+          property_id: propertyId,
+          user_id: by.id,
+          started_at: startedAt,
+          ended_at: endedAt,
+          note,
+          created_at: endedAt ?? startedAt,
+        })),
       ),
     )
     .execute();

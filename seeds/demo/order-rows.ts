@@ -2,12 +2,20 @@ import type { ActivityContent } from "#domains/work-orders/activity-text.ts";
 import type { Appointment } from "#domains/work-orders/appointment.ts";
 import { contentHash, contentHashVersion } from "#domains/work-orders/server/content-hash.ts";
 import type { Status } from "#domains/work-orders/status.ts";
-import type { AskedWork, FoundWork } from "#domains/work-orders/work.ts";
+import type { AskedWork, FoundWork, PauseReason } from "#domains/work-orders/work.ts";
 import { personCalled } from "./people.ts";
 import type { DemoPerson } from "./person.ts";
 import type { DemoOrder, Facts, Step } from "./story.ts";
 import { leases, units } from "./tenancies.ts";
-import { firstOfMonth, hoursAfter, instantAgo, instantIn, lastOfMonth, workdayIn } from "./time.ts";
+import {
+  firstOfMonth,
+  hoursAfter,
+  hoursBefore,
+  instantAgo,
+  instantIn,
+  lastOfMonth,
+  workdayIn,
+} from "./time.ts";
 
 export type Entry = ActivityContent & {
   at: Date;
@@ -34,6 +42,14 @@ export interface Signing {
   contentHash: Buffer;
 }
 
+/** `endedAt` is null while somebody works. */
+export interface Working {
+  by: DemoPerson;
+  startedAt: Date;
+  endedAt: Date | null;
+  note: string | null;
+}
+
 /** A file of an order that is not written yet. */
 export type Attachment = Pick<Extract<Step, { did: "attach" }>, "name" | "write" | "internal"> & {
   at: Date;
@@ -55,6 +71,7 @@ export interface OrderRows {
   plannedOn: string | null;
   estimateMinutes: number | null;
   appointment: (Appointment & { arrangedById: number }) | null;
+  pause: { reason: PauseReason; until: Date | null; since: Date } | null;
   completedAt: Date | null;
   clash: OpenClash | null;
   contentHash: Buffer;
@@ -64,6 +81,7 @@ export interface OrderRows {
   entries: Entry[];
   files: Attachment[];
   signings: Signing[];
+  times: Working[];
 }
 
 /** Plays the story of one order, with the rows that the verbs of work orders would write. */
@@ -85,6 +103,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     plannedOn: null,
     estimateMinutes: null,
     appointment: null,
+    pause: null,
     completedAt: null,
     clash: null,
     contentHash: hash,
@@ -101,6 +120,7 @@ export function rowsOfOrder(order: DemoOrder, id: number, photos: readonly Buffe
     ],
     files: [],
     signings: [],
+    times: [],
   };
   for (const step of order.story ?? []) take(rows, step, photos, now);
   return rows;
@@ -139,9 +159,39 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
     rows.entries.push({ at, happenedAt, by, actionType: "clash", particulars, internal: true });
     return;
   }
+  if (step.did === "spend") {
+    const startedAt = hoursBefore(at, step.minutes / 60);
+    rows.times.push({ by, startedAt, endedAt: at, note: step.note });
+    const span = { startedAt: startedAt.toISOString(), endedAt: at.toISOString() };
+    add({ actionType: "time_changed", particulars: { did: "added", span, timeZone, note: step.note } }, true);
+    return;
+  }
+  const moveTo = (to: Status) => {
+    add({ actionType: "status_changed", particulars: { from: rows.status, to } });
+    rows.status = to;
+    rows.completedAt = to === "completed" ? at : null;
+    if (to === "in_progress") return;
+    rows.pause = null;
+    endTimes(rows, at);
+  };
   rows.version += 1;
   rows.updatedAt = at;
-  if (step.did === "assign") {
+  if (step.did === "start") {
+    if (rows.status !== "in_progress") moveTo("in_progress");
+    else if (rows.pause !== null) add({ actionType: "pause_changed", particulars: { ended: true } });
+    else add({ actionType: "time_changed", particulars: { did: "started" } }, true);
+    rows.pause = null;
+    rows.times.push({ by, startedAt: at, endedAt: null, note: null });
+  } else if (step.did === "pause") {
+    const { reason } = step;
+    const until = step.until === undefined ? null : instantIn(now, step.until.inDays, step.until.at);
+    rows.pause = { reason, until, since: at };
+    endTimes(rows, at, by);
+    add({
+      actionType: "pause_changed",
+      particulars: { reason, until: until?.toISOString() ?? null, timeZone },
+    });
+  } else if (step.did === "assign") {
     const to = step.to === null ? null : personCalled(step.to);
     add({
       actionType: "assigned",
@@ -191,9 +241,7 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
     rows.appointment = { ...rows.appointment, state: "agreed" };
     add({ actionType: "visit_changed", particulars: { did: "agreed", from, to, timeZone } });
   } else if (step.did === "move") {
-    add({ actionType: "status_changed", particulars: { from: rows.status, to: step.to } });
-    rows.status = step.to;
-    rows.completedAt = step.to === "completed" ? at : null;
+    moveTo(step.to);
   } else if (step.did === "sign") {
     const name = step.name ?? by.fullName;
     add({
@@ -220,6 +268,11 @@ function take(rows: OrderRows, step: Step, photos: readonly Buffer[], now: Date)
     rows.facts = { ...rows.facts, ...step.changes };
     rows.contentHash = contentHash({ ...rows.facts, photos });
   }
+}
+
+/** Ends the time that runs, of one person or of everybody. */
+function endTimes(rows: OrderRows, at: Date, who?: DemoPerson): void {
+  for (const time of rows.times) if (who === undefined || time.by === who) time.endedAt ??= at;
 }
 
 /** An order of a unit belongs to the lease that held the unit then; one of a pending person to no lease. */

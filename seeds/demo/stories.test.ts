@@ -29,6 +29,16 @@ describe("the stories of the demo", () => {
     for (const now of hoursOfADay) expect(byAge(now)).toEqual(byAge(new Date(Date.UTC(2026, 5, 1, 12))));
   });
 
+  test("somebody works now, on one order; another order is paused until a day to come", () => {
+    for (const now of hoursOfADay) {
+      const orders = demoOrders.map((order) => rowsOfOrder(order, 1, [], now));
+      const running = orders.flatMap(({ times }) => times.filter(({ endedAt }) => endedAt === null));
+      expect(running.map(({ by }) => by.fullName)).toEqual(["Sam Whitfield"]);
+      const untils = orders.flatMap(({ pause }) => (pause?.until == null ? [] : [pause.until]));
+      expect(untils.map((until) => until > now)).toEqual([true]);
+    }
+  });
+
   test("events are in chronological order", () => {
     const wrong = demoOrders.filter(({ story = [] }) =>
       story.some((step, index) => step.after < (story[index - 1]?.after ?? 0)),
@@ -60,6 +70,7 @@ function refusedSteps(order: DemoOrder): Step[] {
       status = step.to;
       completedAt = step.to === "completed" ? at : null;
     }
+    if (step.did === "start") status = "in_progress";
     if (step.did === "assign") assignee = step.to;
     return !isAllowed;
 
@@ -70,6 +81,8 @@ function refusedSteps(order: DemoOrder): Step[] {
       if (taken.did === "plan") return mayEver(user, "work-orders.plan");
       if (taken.did === "start-late")
         return person.role === "maintenance" && assignee !== null && assignee !== step.who;
+      if (taken.did === "start") return person.role === "maintenance" && mayEver(user, "work-orders.work");
+      if (taken.did === "pause" || taken.did === "spend") return mayEver(user, "work-orders.work");
       if (taken.did === "comment" || taken.did === "attach") return !(taken.internal && isTenant);
       if (taken.did === "move")
         return isTenant

@@ -1,6 +1,7 @@
 import type { Category } from "#domains/work-orders/categories.ts";
 import type { Priority } from "#domains/work-orders/priorities.ts";
 import type { Status } from "#domains/work-orders/status.ts";
+import type { PauseReason } from "#domains/work-orders/work.ts";
 import type { Written } from "./documents/document.ts";
 import type { PersonKey } from "./people.ts";
 import type { Shot } from "./photos.ts";
@@ -25,6 +26,18 @@ export type Step =
   | { after: number; who: PersonKey; did: "agree-to-visit" }
   /** Comes from a phone that had no network and did not know who is assigned: begun `hours` before. */
   | { after: number; who: PersonKey; did: "start-late"; hours: number }
+  /** A technician works from now on, until the pause or completion. */
+  | { after: number; who: PersonKey; did: "start" }
+  /** Until so many days from today, at that hour in Seattle. */
+  | {
+      after: number;
+      who: PersonKey;
+      did: "pause";
+      reason: PauseReason;
+      until: { inDays: number; at: string } | undefined;
+    }
+  /** Time recorded by hand: so many minutes until then. */
+  | { after: number; who: PersonKey; did: "spend"; minutes: number; note: string }
   | { after: number; who: PersonKey; did: "comment"; text: string; internal: boolean }
   | { after: number; who: PersonKey; did: "attach"; name: string; write: Written; internal: boolean }
   | { after: number; who: PersonKey; did: "sign"; name: string | undefined }
@@ -82,6 +95,20 @@ export const startLate = (after: number, who: PersonKey, hours: number): Step =>
   who,
   did: "start-late",
   hours,
+});
+export const start = (after: number, who: PersonKey): Step => ({ after, who, did: "start" });
+export const pause = (
+  after: number,
+  who: PersonKey,
+  reason: PauseReason,
+  until?: { inDays: number; at: string },
+): Step => ({ after, who, did: "pause", reason, until });
+export const spend = (after: number, who: PersonKey, minutes: number, note: string): Step => ({
+  after,
+  who,
+  did: "spend",
+  minutes,
+  note,
 });
 /** A comment that the tenant sees as well. */
 export const say = (after: number, who: PersonKey, text: string): Step => ({

@@ -1,4 +1,4 @@
-import { assign, type DemoOrder, move, note, plan, say, sign } from "../story.ts";
+import { assign, type DemoOrder, move, note, plan, say, sign, start } from "../story.ts";
 
 /** Orders of landlord and staff in the common areas of Harborview Center; no tenant sees these. */
 export const commonAreas: readonly DemoOrder[] = [
@@ -25,7 +25,7 @@ export const commonAreas: readonly DemoOrder[] = [
     location: "Parking level, row C",
     priority: "high",
     photos: ["lamp"],
-    story: [assign(0.6, "linda", "sam"), plan(0.6, "linda", 0, 90), move(3.5, "sam", "in_progress")],
+    story: [assign(0.6, "linda", "sam"), plan(0.6, "linda", 0, 90), start(3.5, "sam")],
   },
   {
     ago: "5d 07:55",
@@ -81,7 +81,7 @@ export const commonAreas: readonly DemoOrder[] = [
     priority: "urgent",
     story: [
       assign(0.1, "sam", "sam"),
-      move(0.2, "sam", "in_progress"),
+      start(0.2, "sam"),
       note(4, "sam", "Brake adjusted, closing time is back to 14 seconds, safety edge tested ten times."),
       move(4.1, "sam", "completed"),
       sign(4.2, "sam"),
@@ -114,7 +114,7 @@ export const commonAreas: readonly DemoOrder[] = [
     location: "Second floor restroom",
     priority: "medium",
     photos: ["drain close"],
-    story: [assign(0.2, "tom", "tom"), move(0.3, "tom", "in_progress"), move(2, "tom", "completed")],
+    story: [assign(0.2, "tom", "tom"), start(0.3, "tom"), move(2, "tom", "completed")],
   },
   {
     ago: "89d 15:30",
@@ -145,7 +145,7 @@ export const commonAreas: readonly DemoOrder[] = [
     photos: ["elevator close"],
     story: [
       assign(0.1, "grace", "grace"),
-      move(1, "grace", "in_progress"),
+      start(1, "grace"),
       note(
         2,
         "grace",

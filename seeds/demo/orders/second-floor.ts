@@ -7,10 +7,13 @@ import {
   edit,
   move,
   note,
+  pause,
   plan,
   proposeVisit,
   say,
   sign,
+  spend,
+  start,
 } from "../story.ts";
 
 /** Second floor of Harborview Center: Kestrel Legal in 201 and 202, Salish Architects in 203. */
@@ -35,18 +38,22 @@ export const secondFloor: readonly DemoOrder[] = [
         "sam",
         "I have moved the boxes and set up a catch basin. The tile is wet from the condensate line of the unit above.",
       ),
-      move(1.6, "sam", "in_progress"),
+      start(1.6, "sam"),
+      pause(2.4, "sam", "part"),
       note(
         16,
         "sam",
         "Condensate pan of AHU-3 overflows, float switch is stuck. Asked Priya for the pump spare.",
       ),
       note(17, "priya", "Spare pump is on the shelf in the penthouse, second rack. Take the new float too."),
+      spend(17.5, "priya", 20, "Brought the pump down from the penthouse."),
+      start(38.5, "sam"),
       say(
         40,
         "sam",
         "The pump and its switch are replaced and the line is dry. I will leave the tile open until it has dried and then hang a new one.",
       ),
+      pause(40.1, "sam", "part", { inDays: 1, at: "10:00" }),
     ],
   },
   {
@@ -82,7 +89,7 @@ export const secondFloor: readonly DemoOrder[] = [
     photos: ["lamp", "lamp close"],
     story: [
       assign(3, "linda", "sam"),
-      move(24, "sam", "in_progress"),
+      start(24, "sam"),
       say(25, "sam", "Two tubes and one ballast. The ballast is replaced as well, so they should last."),
       move(25.1, "sam", "completed"),
       sign(25.4, "sam", "Robert Kessler"),
