@@ -28,6 +28,7 @@ export async function fillTenancies(
         mls_number: property.mlsNumber,
         ...photoOf(photos, property.id),
         offers_registration: property.offersRegistration,
+        access_notes: property.accessNotes,
         created_at: madeAt,
       })),
     )
@@ -48,6 +49,7 @@ export async function fillTenancies(
         suite: unit.suite ?? null,
         rentable_sqft: unit.rentableSqft ?? null,
         status: unit.status,
+        access_notes: unit.accessNotes ?? null,
         created_at: madeAt,
       })),
     )

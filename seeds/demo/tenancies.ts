@@ -12,6 +12,7 @@ interface DemoProperty {
   /** A drawing in seeds/assets/buildings. */
   drawing: string;
   offersRegistration: boolean;
+  accessNotes: string | null;
   createdBy: PersonKey;
 }
 
@@ -27,6 +28,8 @@ export const properties: readonly DemoProperty[] = [
     mlsNumber: "2187340",
     drawing: "harborview",
     offersRegistration: true,
+    accessNotes:
+      "Front desk 7 am to 7 pm, keys against a signature. After hours by the loading dock, code 4471. Plant rooms on level P1.",
     createdBy: "linda",
   },
   {
@@ -40,6 +43,8 @@ export const properties: readonly DemoProperty[] = [
     mlsNumber: null,
     drawing: "canal-street",
     offersRegistration: false,
+    accessNotes:
+      "Gate code 0918, open from 6 am to 6 pm. The main shut-off is behind the blue door in the yard.",
     createdBy: "linda",
   },
   {
@@ -53,6 +58,7 @@ export const properties: readonly DemoProperty[] = [
     mlsNumber: "2204415",
     drawing: "cascade-square",
     offersRegistration: false,
+    accessNotes: null,
     createdBy: "victor",
   },
 ];
@@ -72,6 +78,7 @@ interface DemoUnit {
   depositCents: number;
   status: "occupied" | "vacant" | "renovation" | "reserved";
   baths: number;
+  accessNotes?: string;
 }
 
 const unit = (
@@ -79,17 +86,21 @@ const unit = (
   id: number,
   [number, type, status]: [string, DemoUnit["type"], DemoUnit["status"]],
   [sqft, rentCents, depositCents, baths]: [number, number, number, number],
-  place: Pick<DemoUnit, "floor" | "suite" | "rentableSqft">,
+  place: Pick<DemoUnit, "floor" | "suite" | "rentableSqft" | "accessNotes">,
 ): DemoUnit => ({ id, property, number, type, sqft, rentCents, depositCents, status, baths, ...place });
 
 /** Harborview Center has the units with the ids 3 to 12 (REG-04, CON-20). */
 export const units: readonly DemoUnit[] = [
-  unit(1, 3, ["101", "retail", "occupied"], [910, 230_750, 250_000, 1], { floor: "1" }),
+  unit(1, 3, ["101", "retail", "occupied"], [910, 230_750, 250_000, 1], {
+    floor: "1",
+    accessNotes: "Open from 6 am to 4 pm. Outside these hours the key is at the front desk.",
+  }),
   unit(1, 4, ["102", "retail", "occupied"], [880, 230_750, 250_000, 1], { floor: "1" }),
   unit(1, 5, ["103", "retail", "vacant"], [1_140, 295_000, 300_000, 1], { floor: "1" }),
   unit(1, 6, ["201", "office", "occupied"], [1_620, 418_500, 420_000, 1], {
     floor: "2",
     rentableSqft: 1_800,
+    accessNotes: "Ring at the reception; somebody goes along into the server room.",
   }),
   unit(1, 7, ["202", "office", "occupied"], [1_180, 304_800, 305_000, 1], {
     floor: "2",

@@ -77,7 +77,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
       )}
       {question !== undefined && (
         <Suspense>
-          <LeaveDialog onLeave={question.leave} onStay={question.stay} />
+          <LeaveDialog onLeave={question.leave} onClose={question.stay} />
         </Suspense>
       )}
       {isDrawerOpen && (

@@ -12,7 +12,9 @@ import { statusLabel } from "../status.ts";
 import { DayStep } from "./day-step.tsx";
 import { DueTime } from "./due-time.tsx";
 import { PauseNote } from "./pause-note.tsx";
+import { RunningNote } from "./running-note.tsx";
 import { VisitTime } from "./visit-time.tsx";
+import { WaitingBadge } from "./waiting-badge.tsx";
 
 interface DayCardProps {
   of: OrderOfMyDay;
@@ -41,6 +43,7 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
         <span className="text-ink-soft text-sm tabular-nums">{workOrderNumber(order.id)}</span>
         <StatusBadge status={order.status} />
         <PriorityBadge priority={order.priority} />
+        <WaitingBadge orderId={order.id} />
         {nearness !== undefined && <span className="ml-auto text-ink-soft text-sm">{nearness}</span>}
       </div>
       <h3 className="wrap-anywhere text-base leading-5">
@@ -57,6 +60,7 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
         <span className="wrap-anywhere">{placeOf(order).join(" · ")}</span>
       </p>
       <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft empty:hidden">
+        <RunningNote order={order} />
         <DueTime order={order} />
         <VisitTime order={order} />
         <PauseNote order={order} />
@@ -73,7 +77,7 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
         </div>
       )}
       <div className="relative mt-auto pt-1 empty:hidden">
-        <DayStep order={order} onMoved={onMoved} />
+        <DayStep order={order} isAtHand={isAtHand} onMoved={onMoved} />
       </div>
     </li>
   );

@@ -10,12 +10,14 @@ import { WorkButtons } from "./work-buttons.tsx";
 
 interface DayStepProps {
   order: WorkOrder;
+  /** What is not at hand keeps its button in the background. */
+  isAtHand: boolean;
   /** The card of a moved order may be gone: the focus goes elsewhere. */
   onMoved: () => void;
 }
 
 /** The next step of an order in the reach of a thumb: take it, start it, or say that it is done. */
-export function DayStep({ order, onMoved }: DayStepProps) {
+export function DayStep({ order, isAtHand, onMoved }: DayStepProps) {
   const { id } = useUser();
   const take = useAssignOrder(order.id);
   const canWork = useCanWork();
@@ -24,6 +26,7 @@ export function DayStep({ order, onMoved }: DayStepProps) {
     return (
       <Step
         word="Take"
+        isAtHand={isAtHand}
         icon={<Hand aria-hidden="true" />}
         title={order.title}
         canDo={canWork}
@@ -33,13 +36,14 @@ export function DayStep({ order, onMoved }: DayStepProps) {
     );
   return (
     <div className="flex gap-2">
-      <WorkButtons order={order} title={order.title} doneWord="Done" onDone={onMoved} />
+      <WorkButtons order={order} title={order.title} isAtHand={isAtHand} doneWord="Done" onDone={onMoved} />
     </div>
   );
 }
 
 interface StepProps {
   word: string;
+  isAtHand: boolean;
   icon: ReactNode;
   title: string;
   canDo: boolean;
@@ -47,9 +51,9 @@ interface StepProps {
   onPress: () => void;
 }
 
-const Step = ({ word, icon, title, canDo, isBusy, onPress }: StepProps) => (
+const Step = ({ word, isAtHand, icon, title, canDo, isBusy, onPress }: StepProps) => (
   <Button
-    variant="primary"
+    variant={isAtHand ? "primary" : "secondary"}
     isWide
     className="min-h-12! text-base"
     icon={icon}

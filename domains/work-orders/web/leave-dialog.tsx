@@ -11,11 +11,11 @@ import { saveChanges } from "./save-changes.ts";
 
 interface LeaveDialogProps {
   onLeave: () => void;
-  onStay: () => void;
+  onClose: () => void;
 }
 
 /** Somebody signs out while something they did is only on this phone. */
-export default function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
+export default function LeaveDialog({ onLeave, onClose }: LeaveDialogProps) {
   const { changes, sending } = useOutbox();
   const isReachable = useIsServerReachable();
   const [isAsking, setIsAsking] = useState(false);
@@ -37,7 +37,7 @@ export default function LeaveDialog({ onLeave, onStay }: LeaveDialogProps) {
   return (
     <Dialog
       isOpen
-      onClose={onStay}
+      onClose={onClose}
       title="Sign out with unsent changes?"
       description={
         changes.length === 1

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, Suspense, useRef } from "react";
+import { type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { ArrowRight, CircleCheck } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
@@ -21,6 +21,8 @@ import { dialogPath, type OpenDialog } from "./dialog-address.ts";
 import { InstallHint } from "./install-hint.tsx";
 import { KeptLine } from "./kept-line.tsx";
 import { myDayQuery } from "./queries.ts";
+import { UnsentLine } from "./unsent-line.tsx";
+import { useDayWithWaiting } from "./waiting-work.ts";
 
 const OrderDialogs = lazyPart(() =>
   import("./order-dialogs.tsx").then((module) => ({ default: module.OrderDialogs })),
@@ -34,6 +36,7 @@ export default function MyDayPage() {
 
 function Day() {
   const day = useQuery(myDayQuery);
+  const shown = useDayWithWaiting(day.data);
   const now = useMinute();
   const { id } = useUser();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -41,12 +44,13 @@ function Day() {
     <>
       <PageHeader title="My Day" description={formatDay(now)} />
       <KeptLine />
+      <UnsentLine />
       <InstallHint />
       <DayClashes onChosen={() => heading.current?.focus()} />
-      {day.data !== undefined ? (
+      {shown !== undefined ? (
         <Parts
-          parts={inParts(day.data, id, now)}
-          hasMore={day.data.hasMore}
+          parts={inParts(shown, id, now)}
+          hasMore={shown.hasMore}
           heading={heading}
           onMoved={() => heading.current?.focus()}
         />
@@ -71,6 +75,9 @@ function Day() {
   );
 }
 
+/** More would push what comes next out of sight. */
+const nearShown = 5;
+
 interface PartsProps {
   parts: DayInParts;
   hasMore: boolean;
@@ -81,6 +88,8 @@ interface PartsProps {
 function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading, onMoved }: PartsProps) {
   const hasNothing = overdue.length + today.length === 0;
   const hasOwn = !hasNothing || next.length > 0;
+  const [showsAllNear, setShowsAllNear] = useState(false);
+  const shownNear = showsAllNear ? near : near.slice(0, nearShown);
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="min-w-0 space-y-6">
@@ -138,7 +147,7 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
         )}
         {near.length > 0 && (
           <Part title={hasNothing ? "To take" : "Near by"} count={near.length}>
-            {near.map(({ of, isOnFloor }) => (
+            {shownNear.map(({ of, isOnFloor }) => (
               <DayCard
                 key={of.order.id}
                 of={of}
@@ -148,6 +157,13 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
                 onMoved={onMoved}
               />
             ))}
+            {shownNear.length < near.length && (
+              <li>
+                <Button isWide onClick={() => setShowsAllNear(true)}>
+                  Show all {near.length}
+                </Button>
+              </li>
+            )}
           </Part>
         )}
         {next.length > 0 && (

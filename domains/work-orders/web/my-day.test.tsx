@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { cleanBrowser, problem, type Sent } from "#web/testing/open-page.tsx";
+import { cleanBrowser, problem, type Sent, unreachable } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
 import type { MyDay, OrderOfMyDay } from "../my-day-contract.ts";
 import { calls, entryOf, fakeCanvas, landlord, openAs, orderOf, technician } from "./testing/orders.ts";
@@ -107,6 +107,28 @@ describe("My Day", () => {
       { did: "start" },
       { did: "complete" },
     ]);
+  });
+
+  it("shows at once what is kept without a network, since when the time runs, and opens what waits", async () => {
+    const { responses } = await open(dayWith({ own: [of(1, { dueAt: "2026-01-01T10:00:00Z" })] }));
+    const start = await screen.findByRole("button", { name: /^Start\s*Fault number 1$/ });
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/1/work": unreachable });
+    await userEvent.click(start);
+    const overdue = await part("Overdue");
+    expect(await overdue.findByRole("button", { name: /^Done\s*Fault number 1$/ })).toBeTruthy();
+    expect(overdue.getByText(/^Started .*\d:\d\d/)).toBeTruthy();
+    const line = within(screen.getByRole("main"));
+    await userEvent.click(await line.findByRole("button", { name: "1 change waiting" }));
+    expect(await screen.findByRole("dialog", { name: "Unsent changes" })).toBeTruthy();
+  });
+
+  it("has the first five near by, and all when that is asked", async () => {
+    const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
+    await open(dayWith({ own: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
+    const nearby = await part("Near by");
+    expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(5);
+    await userEvent.click(nearby.getByRole("button", { name: "Show all 6" }));
+    expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(6);
   });
 
   it("opens an order over the day and goes back to it", async () => {

@@ -38,7 +38,11 @@ export default function UnsentIndicator() {
           )}
         >
           <Icon aria-hidden="true" />
-          <span className="max-sm:max-w-24 max-sm:text-xs max-sm:leading-4">{words}</span>
+          {/* A phone has room for the number; My Day has the words. */}
+          <span className="max-sm:sr-only">{words}</span>
+          <span aria-hidden="true" className="tabular-nums sm:hidden">
+            {numberFor(state)}
+          </span>
         </button>
       </div>
       {isOpen && (
@@ -56,6 +60,11 @@ export function wordsFor({ changes, sending }: OutboxState): string {
   const needsYou = changes.filter(({ state }) => state === "needs-you").length;
   if (needsYou > 0) return needsYou === 1 ? "1 needs you" : `${needsYou} need you`;
   return changes.length === 0 ? "All sent" : `${countOf(changes.length)} waiting`;
+}
+
+function numberFor({ changes, sending }: OutboxState): string {
+  if (sending !== null) return `${sending.at}/${sending.of}`;
+  return changes.length === 0 ? "" : String(changes.length);
 }
 
 /** Undefined while there is nothing to say: what is sent within a moment is not shown at all. */

@@ -3,6 +3,7 @@ import { type Change, keyOf, type OrderRef } from "#web/outbox/change.ts";
 import { useOutbox } from "#web/outbox/page-outbox.ts";
 import { useUser } from "#web/session/session.tsx";
 import type { WorkOrder, WorkOrderRow } from "../contract.ts";
+import type { MyDay, OrderOfMyDay } from "../my-day-contract.ts";
 import { statusAfter } from "../work.ts";
 import type { Kind, Payloads } from "./change-kinds.ts";
 
@@ -65,6 +66,18 @@ export function useRowsWithWaiting<Rows extends readonly WorkOrderRow[] | undefi
   const me = useUser();
   if (rows === undefined || changes.length === 0) return rows;
   return rows.map((row) => afterWork(row, waitingFor(changes, { id: row.id }), me));
+}
+
+/** The same for the orders of a day. */
+export function useDayWithWaiting(day: MyDay | undefined): MyDay | undefined {
+  const { changes } = useOutbox();
+  const me = useUser();
+  if (day === undefined || changes.length === 0) return day;
+  const after = (of: OrderOfMyDay): OrderOfMyDay => ({
+    ...of,
+    order: afterWork(of.order, waitingFor(changes, { id: of.order.id }), me),
+  });
+  return { ...day, own: day.own.map(after), unassigned: day.unassigned.map(after) };
 }
 
 /** How many changes of an order wait. */

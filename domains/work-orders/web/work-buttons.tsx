@@ -15,13 +15,22 @@ interface WorkButtonsProps {
   /** For screen readers, where there are several. */
   title?: string;
   className?: string;
+  /** What is not at hand is begun by a button in the background. */
+  isAtHand?: boolean;
   doneWord?: string;
   /** It was completed, so that its card may be gone. */
   onDone?: () => void;
 }
 
 /** Start, pause and done, in the reach of a thumb, for whoever does the work. */
-export function WorkButtons({ order, title, className, doneWord = "Complete", onDone }: WorkButtonsProps) {
+export function WorkButtons({
+  order,
+  title,
+  className,
+  isAtHand = true,
+  doneWord = "Complete",
+  onDone,
+}: WorkButtonsProps) {
   const { mutate, isPending, variables } = useWork(order);
   const canWork = useCanWork();
   const [isPausing, setIsPausing] = useState(false);
@@ -43,7 +52,7 @@ export function WorkButtons({ order, title, className, doneWord = "Complete", on
       ) : (
         <Button
           {...look}
-          variant={isStarted ? "secondary" : "primary"}
+          variant={isStarted || !isAtHand ? "secondary" : "primary"}
           icon={<Play aria-hidden="true" />}
           isBusy={isPending && variables.did === "start"}
           onClick={() => mutate({ did: "start" })}
