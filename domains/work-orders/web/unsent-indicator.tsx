@@ -3,11 +3,11 @@ import { CircleAlert, CircleCheck, Upload } from "#web/icons.ts";
 import { clockText, phoneClock } from "#web/outbox/clock.ts";
 import type { OutboxState } from "#web/outbox/outbox.ts";
 import { useOutbox } from "#web/outbox/page-outbox.ts";
-import { countOf } from "#web/outbox/unsent-marks.ts";
 import { classes } from "#web/ui/classes.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { toast } from "#web/ui/toast.tsx";
 import { ownOutbox } from "./own-outbox.ts";
+import { wordsFor } from "./unsent-words.ts";
 
 const UnsentSheet = lazyPart(() => import("./unsent-sheet.tsx"));
 
@@ -52,14 +52,6 @@ export default function UnsentIndicator() {
       )}
     </>
   );
-}
-
-/** The state of the outbox in a few words. */
-export function wordsFor({ changes, sending }: OutboxState): string {
-  if (sending !== null) return `Sending ${sending.at} of ${sending.of}`;
-  const needsYou = changes.filter(({ state }) => state === "needs-you").length;
-  if (needsYou > 0) return needsYou === 1 ? "1 needs you" : `${needsYou} need you`;
-  return changes.length === 0 ? "All sent" : `${countOf(changes.length)} waiting`;
 }
 
 function numberFor({ changes, sending }: OutboxState): string {

@@ -2,7 +2,7 @@ import { Suspense, useState } from "react";
 import { ChevronRight, CircleAlert, Upload } from "#web/icons.ts";
 import { useOutbox } from "#web/outbox/page-outbox.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
-import { wordsFor } from "./unsent-indicator.tsx";
+import { wordsFor } from "./unsent-words.ts";
 
 const UnsentSheet = lazyPart(() => import("./unsent-sheet.tsx"));
 

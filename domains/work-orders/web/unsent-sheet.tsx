@@ -18,8 +18,8 @@ import { changeKinds } from "./change-kinds.ts";
 import { orderOf, signatureOf, textOf, titleOf } from "./change-texts.ts";
 import { ownOutbox } from "./own-outbox.ts";
 import { saveChanges, wordsOf } from "./save-changes.ts";
-import { wordsFor } from "./unsent-indicator.tsx";
 import UnsentPhoto from "./unsent-photo.tsx";
+import { wordsFor } from "./unsent-words.ts";
 
 /** What was done on this phone and is not with the server yet, with what may be done about each. */
 export default function UnsentSheet({ onClose }: { onClose: () => void }) {
