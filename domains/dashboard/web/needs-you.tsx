@@ -94,7 +94,7 @@ export default function NeedsYou() {
                   <Row
                     key={row.id}
                     row={row}
-                    isLeftOut={at >= 2 && need.address !== undefined}
+                    isWhole={need.address === undefined}
                     onFocus={() => {
                       inUse.current = { kind: need.kind, id: row.id, at };
                     }}
@@ -167,20 +167,20 @@ function Heading({ kind, address, children }: HeadingProps) {
 
 interface RowProps {
   row: NeedRow;
-  /** On a phone, so that more lists are seen at once. */
-  isLeftOut: boolean;
+  /** There is no page of them. Of others a phone leaves out the third, so that more lists are seen at once. */
+  isWhole: boolean;
   /** Heard from its dialogs too, which React counts as inside. */
   onFocus: FocusEventHandler;
   onBlur: FocusEventHandler;
 }
 
-function Row({ row: { title, detail, amount, when, href, action }, isLeftOut, ...events }: RowProps) {
+function Row({ row: { title, detail, amount, when, href, action }, isWhole, ...events }: RowProps) {
   return (
     <li
       {...events}
       className={classes(
         "relative flex min-h-13 items-center gap-3 rounded-control py-1.5 pr-2 pl-9.5 hover:bg-hover",
-        isLeftOut && "max-sm:hidden",
+        !isWhole && "max-sm:nth-[n+3]:hidden",
       )}
     >
       <div className="min-w-0 flex-1">
@@ -191,7 +191,7 @@ function Row({ row: { title, detail, amount, when, href, action }, isLeftOut, ..
           {title}
         </Link>
         <p className="gap-x-2 text-ink-soft text-sm md:max-lg:flex xl:flex">
-          <span className="block min-w-0 truncate">{detail}</span>
+          <span className={classes("min-w-0", isWhole ? "line-clamp-3" : "block truncate")}>{detail}</span>
           <span className="shrink-0 md:max-lg:before:mr-2 xl:before:mr-2 md:max-lg:before:content-['·'] xl:before:content-['·']">
             {when}
           </span>
