@@ -110,6 +110,51 @@ export const screensOfWorkOrders: readonly Screen[] = [
     ready: button(/^Leave it as it is/),
   },
   {
+    name: "view-working",
+    as: "technician",
+    path: "/work-orders/58",
+    ready: (page) => page.getByText("Working now"),
+  },
+  {
+    name: "view-paused",
+    as: "landlord",
+    path: "/work-orders/48",
+    ready: (page) => page.getByText(/^Paused: waiting for a part until /).last(),
+  },
+  {
+    name: "time-add",
+    as: "technician",
+    path: "/work-orders/58",
+    open: press("Add time"),
+    ready: (page) => page.getByLabel("From"),
+  },
+  {
+    name: "time-correct",
+    as: "landlord",
+    path: "/work-orders/48",
+    open: async (page) => {
+      await press(/^Actions for the time of /)(page);
+      await page.getByRole("menuitem", { name: "Correct..." }).click();
+    },
+    ready: (page) => page.getByLabel("Why it is corrected"),
+  },
+  {
+    name: "time-remove",
+    as: "landlord",
+    path: "/work-orders/48",
+    open: async (page) => {
+      await press(/^Actions for the time of /)(page);
+      await page.getByRole("menuitem", { name: "Remove..." }).click();
+    },
+    ready: button("Remove"),
+  },
+  {
+    name: "work-orders-paused",
+    as: "landlord",
+    path: "/work-orders?q=file+room",
+    ready: (page) => page.getByText(/^Paused: waiting for a part until /).first(),
+  },
+  {
     name: "view-photo-chosen",
     as: "technician",
     path: "/work-orders/60",

@@ -130,7 +130,7 @@ function PlaceInShort({
 export const IssueInShort = ({ row }: { row: WorkOrderRow }) => (
   <>
     <span>{row.title}</span>
-    <PauseNote order={row} className="block text-sm" />
+    <PauseNote order={row} className="block! text-sm" />
   </>
 );
 

@@ -25,11 +25,15 @@ export function OrderHead({ order }: { order: WorkOrder }) {
           <StatusBadge status={order.status} />
           <WaitingBadge orderId={order.id} />
         </span>
-        <PauseNote order={order} className="mt-1.5 block" />
       </Fact>
       <Fact label="Priority">
         <PriorityBadge priority={order.priority} />
       </Fact>
+      {order.pause !== null && (
+        <Fact label="Work" className="col-span-full">
+          <PauseNote order={order} />
+        </Fact>
+      )}
       {(order.dueAt !== null || order.may.setDue) && (
         <Fact label="Due" className="max-sm:col-span-full">
           <DueFact order={order} />
