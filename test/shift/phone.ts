@@ -106,11 +106,11 @@ export class Phone {
 
   /** The line is there again, or may be: the program asks, and then sends. */
   find(): void {
-    this.parts.world.after(200, () => void this.load().then((isThere) => isThere && this.sendAll()));
-  }
-
-  sendAll(): void {
-    for (const { outbox } of this.tabs) outbox.send();
+    this.parts.world.after(200, () => {
+      void this.load().then((isThere) => {
+        if (isThere) for (const { outbox } of this.tabs) outbox.send();
+      });
+    });
   }
 
   lose(): void {

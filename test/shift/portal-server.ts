@@ -98,7 +98,7 @@ export class PortalServer implements FieldServer {
         from work_orders`),
       log: await this.rows(sql`
         select work_order_id as "orderId", user_id as "userId", action_type as "actionType", particulars,
-          extract(epoch from coalesce(happened_at, created_at))::float8 * 1000 as "happenedMs"
+          (extract(epoch from coalesce(happened_at, created_at)) * 1000)::float8 as "happenedMs"
         from work_order_activity order by work_order_id, seq`),
       photos: await this.rows(sql`
         select work_order_id as "orderId", added_by_id as "userId" from work_order_images`),

@@ -45,7 +45,8 @@ export class World {
 
   /** Runs `run` then; returns what calls it off. What is planned for one moment runs in the order it was planned. */
   at(atMs: number, run: () => void): () => void {
-    const one = { atMs: Math.max(atMs, this.nowMs), run };
+    // Clocks count whole milliseconds.
+    const one = { atMs: Math.ceil(Math.max(atMs, this.nowMs)), run };
     let [from, to] = [0, this.planned.length];
     while (from < to) {
       const middle = (from + to) >> 1;
