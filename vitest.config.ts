@@ -12,7 +12,7 @@ const withoutDatabase = [
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "web/outbox/*.test.ts",
-  "domains/work-orders/web/stored-changes.test.ts",
+  "domains/work-orders/web/unsent/stored-changes.test.ts",
   "test/shift/modelled-shift.test.ts",
   "domains/*/server/*-torture.test.ts",
   "test/tidy.test.ts",

@@ -20,7 +20,7 @@ const exportedIn: Record<string, string> = {
   "domains/ledger/web/entries-table.tsx": "domains/ledger/web/lease-ledger.tsx",
   "domains/ledger/web/statement-sheet.tsx": "domains/ledger/web/statement-page.tsx",
   "domains/notifications/web/mail-list.tsx": "domains/notifications/web/outbox-page.tsx",
-  "domains/work-orders/web/order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
+  "domains/work-orders/web/list/order-table.tsx": "domains/work-orders/web/work-orders-page.tsx",
 };
 
 const withoutExport: Record<string, string> = {

@@ -70,7 +70,7 @@ const table = [
   {
     patterns: ["/my-day/:id?"],
     access: "protected",
-    load: () => import("#domains/work-orders/web/my-day-page.tsx"),
+    load: () => import("#domains/work-orders/web/my-day/my-day-page.tsx"),
   },
   {
     patterns: ["/work-orders/:id?", "/work-orders/:id/edit", "/work-orders/:id/delete"],
@@ -262,7 +262,7 @@ const table = [
 export const pages = table.map((page: Page) => ({ ...page, Component: lazyPart(page.load, MissingPage) }));
 
 export const loadLayout = () => import("#web/layout/app-layout.tsx");
-export const loadKeptOrders = () => import("#domains/work-orders/web/keep-orders.ts");
+export const loadKeptOrders = () => import("#domains/work-orders/web/my-day/keep-orders.ts");
 export const loadQueryProvider = () => import("#web/query-provider.tsx");
 
 /** Loads all parts of a page at once, rather than one after the other as each is drawn. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { changeKinds } from "#domains/work-orders/web/change-kinds.ts";
+import { changeKinds } from "#domains/work-orders/web/unsent/change-kinds.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { workDay } from "./day.ts";
 import { faultsOf } from "./faults.ts";

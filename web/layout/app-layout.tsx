@@ -16,7 +16,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
 
-const LeaveDialog = lazyPart(() => import("#domains/work-orders/web/leave-dialog.tsx"));
+const LeaveDialog = lazyPart(() => import("#domains/work-orders/web/unsent/leave-dialog.tsx"));
 const SecondFactorNeeded = lazyPart(() => import("#domains/accounts/web/second-factor-needed.tsx"));
 
 interface AppLayoutProps {

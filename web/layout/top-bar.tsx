@@ -9,7 +9,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 
 const SearchPalette = lazyPart(() => import("#web/layout/search-palette.tsx"));
 const UnsentIndicator = lazyPart(
-  () => import("#domains/work-orders/web/unsent-indicator.tsx"),
+  () => import("#domains/work-orders/web/unsent/unsent-indicator.tsx"),
   () => null,
 );
 const HelpDialog = lazyPart(() => import("#web/layout/help-dialog.tsx"));

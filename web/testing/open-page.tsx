@@ -150,7 +150,7 @@ export function cleanBrowser(): void {
   });
   afterEach(async () => {
     cleanup();
-    await (await import("#domains/work-orders/web/own-outbox.ts")).closeOutbox();
+    await (await import("#domains/work-orders/web/unsent/own-outbox.ts")).closeOutbox();
     // Nobody is signed in, and no connection is waited for, when the next file begins.
     localStorage.clear();
     (await import("#web/session/session-store.ts")).startSession();

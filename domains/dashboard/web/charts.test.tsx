@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { orderList } from "#domains/work-orders/web/order-list.tsx";
+import { orderList } from "#domains/work-orders/web/list/order-list.tsx";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, tenant } from "#web/testing/open-page.tsx";
 import { charts, openAs } from "./testing/dashboard.ts";

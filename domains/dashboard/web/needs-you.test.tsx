@@ -10,7 +10,7 @@ import { asQuery, mailList } from "#domains/notifications/web/mail-list.tsx";
 import { confirmation } from "#domains/payments/web/testing/confirmation.ts";
 import { unitOf } from "#domains/properties/web/testing/properties.ts";
 import type { BackupState } from "#domains/settings/backup-contract.ts";
-import { orderList } from "#domains/work-orders/web/order-list.tsx";
+import { orderList } from "#domains/work-orders/web/list/order-list.tsx";
 import { openClashOf, orderOf } from "#domains/work-orders/web/testing/orders.ts";
 import { readList } from "#web/list/use-list-address.ts";
 import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";

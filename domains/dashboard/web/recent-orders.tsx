@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "wouter";
-import { shortOrderColumns } from "#domains/work-orders/web/order-columns.tsx";
+import { shortOrderColumns } from "#domains/work-orders/web/list/order-columns.tsx";
 import { ClipboardList } from "#web/icons.ts";
 import { paths } from "#web/paths.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";

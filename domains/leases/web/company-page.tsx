@@ -3,7 +3,7 @@ import { Suspense, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { sayBalance } from "#domains/ledger/describe.ts";
-import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
+import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { FileSignature, Pencil, Plus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useLocation, useParams, useSearch } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
-import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
+import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
 import { EllipsisVertical, Pencil, Plus, Trash2 } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
 import { RecordPage } from "#web/layout/record-page.tsx";

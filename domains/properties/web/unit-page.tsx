@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { DocumentsOf } from "#domains/documents/web/documents-of.tsx";
 import { exportLeases } from "#domains/leases/contract.ts";
 import { LeaseStateBadge } from "#domains/leases/web/lease-state.tsx";
-import { OrdersTable } from "#domains/work-orders/web/orders-table.tsx";
+import { OrdersTable } from "#domains/work-orders/web/list/orders-table.tsx";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { EllipsisVertical, KeyRound, Pencil, Trash2 } from "#web/icons.ts";

@@ -6,9 +6,9 @@ import { imagesMax, imagesOfOrderMax, type PhotoLabel, type WorkOrder } from "..
 import { useAddPhotos } from "./api.ts";
 import { useChosen } from "./chosen.ts";
 import { ChosenPhotos } from "./chosen-photos.tsx";
-import { useCanWork } from "./keep-change.ts";
 import { photoAccept, refusalOfPhoto } from "./photos.ts";
 import { SendChosen, useSending } from "./send-chosen.tsx";
+import { useCanWork } from "./unsent/keep-change.ts";
 
 const labels: readonly { value: PhotoLabel | ""; label: string }[] = [
   { value: "", label: "No label" },

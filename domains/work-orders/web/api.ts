@@ -5,7 +5,6 @@ import type { WallTime } from "#shared/wall-time.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
 import { NotKept } from "#web/outbox/store.ts";
 import { currentOf } from "#web/refusal.ts";
-import { sendForm } from "#web/send-form.ts";
 import { toast } from "#web/ui/toast.tsx";
 import {
   type ActivityEntry,
@@ -27,12 +26,13 @@ import { addFiles, removeFile } from "../files-contract.ts";
 import type { Status } from "../status.ts";
 import { doWork } from "../work-contract.ts";
 import { dueAtOf } from "./due-instant.ts";
-import { keepChange, useKeepsChanges } from "./keep-change.ts";
-import { keepPhotos, keepReport } from "./keep-photos.ts";
 import { moveKey, placeOrder, refreshAfterChange, removeOrder } from "./order-cache.ts";
 import { followVersion, versionAfterOwnChanges } from "./own-versions.ts";
 import { historyQuery } from "./queries.ts";
+import { type FilesToAdd, sendFiles } from "./send-files.ts";
 import { type Report, sendReport } from "./send-report.ts";
+import { keepChange, useKeepsChanges } from "./unsent/keep-change.ts";
+import { keepPhotos, keepReport } from "./unsent/keep-photos.ts";
 
 const failed = (description: string) => toast({ title: "Error", description, variant: "destructive" });
 
@@ -223,18 +223,6 @@ export function useSignOrder(order: WorkOrder) {
   });
 }
 
-export interface FilesToAdd {
-  files: readonly File[];
-  /** The text fields of the form. */
-  fields: Record<string, string>;
-  /** The same for every attempt to send these files. */
-  idempotencyKey: string;
-  signal: AbortSignal;
-  onProgress: (share: number) => void;
-  /** A file was kept on this phone, and needs to be chosen no longer. */
-  onKept?: ((file: File) => void) | undefined;
-}
-
 export const useAddPhotos = (id: number, onAdded: () => void) => {
   const keeps = useKeepsChanges();
   return useAdd(addPhotos, id, {
@@ -263,14 +251,8 @@ function useAdd(
 ) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (added: FilesToAdd): Promise<WorkOrder | null> => {
-      if (keep !== undefined) return keep(added);
-      const { files, fields, ...options } = added;
-      const form = new FormData();
-      for (const [name, value] of Object.entries(fields)) form.append(name, value);
-      for (const file of files) form.append(endpoint.files.name, file, file.name);
-      return sendForm(endpoint, { params: { id }, form, ...options });
-    },
+    mutationFn: (added: FilesToAdd): Promise<WorkOrder | null> =>
+      keep === undefined ? sendFiles(endpoint, id, added) : keep(added),
     onSuccess: (order, { files }) => {
       onAdded();
       if (order === null) return;

@@ -6,8 +6,8 @@ import type { WorkOrder, WorkOrderRow } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { useAssignOrder, useMoveOrder } from "./api.ts";
 import { AssignMenu } from "./assign-menu.tsx";
-import { useCanWork, useKeepsChanges } from "./keep-change.ts";
 import { signaturePanelId } from "./signature-panel.tsx";
+import { useCanWork, useKeepsChanges } from "./unsent/keep-change.ts";
 import { WorkButtons } from "./work-buttons.tsx";
 
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */

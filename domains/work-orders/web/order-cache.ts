@@ -10,10 +10,10 @@ import {
 import { type MyDay, type OrderOfMyDay, readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { readWeek, type Week } from "../week-contract.ts";
-import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board-columns.ts";
-import type { BoardFilters } from "./order-list.tsx";
+import { type ColumnData, columnOf, rowsOf, withHead, withoutRow, withRow } from "./board/board-columns.ts";
+import type { BoardFilters } from "./list/order-list.tsx";
 import { fetchColumnPage, historyQuery, myDayQuery, orderQuery } from "./queries.ts";
-import { type PartsToPlan, withOrder, withOrderToPlan } from "./week-rows.ts";
+import { type PartsToPlan, withOrder, withOrderToPlan } from "./week/week-rows.ts";
 
 /** Pending moves. While there are any, the board is newer than the server's responses. */
 export const moveKey = ["move-work-order"];

@@ -11,8 +11,8 @@ import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import type { OpenDialog } from "./dialog-address.ts";
 import { orderQuery } from "./queries.ts";
+import { useWithWaiting } from "./unsent/waiting-work.ts";
 import { ViewDialog } from "./view-dialog.tsx";
-import { useWithWaiting } from "./waiting-work.ts";
 
 // Few users may edit, and the form needs the form libraries.
 const EditOrderDialog = lazyPart(() =>

@@ -7,7 +7,7 @@ import { Assignment } from "./assignment.tsx";
 import { DueFact } from "./due-fact.tsx";
 import { PauseNote } from "./pause-note.tsx";
 import { PlanFact } from "./plan-fact.tsx";
-import { WaitingBadge } from "./waiting-badge.tsx";
+import { WaitingBadge } from "./unsent/waiting-badge.tsx";
 import { Watchers } from "./watchers.tsx";
 
 /** WO-53: what the order is about, above everything else. */

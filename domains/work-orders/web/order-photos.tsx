@@ -8,7 +8,7 @@ import { Dialog } from "#web/ui/dialog.tsx";
 import type { PhotoLabel, WorkOrder } from "../contract.ts";
 import { AddPhotos } from "./add-photos.tsx";
 import { useRemovePhoto } from "./api.ts";
-import { WaitingPhotos } from "./waiting-entries.tsx";
+import { WaitingPhotos } from "./unsent/waiting-entries.tsx";
 
 type Image = WorkOrder["images"][number];
 

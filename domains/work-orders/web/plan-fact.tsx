@@ -4,7 +4,7 @@ import { workOrderNumber } from "#shared/format/ids.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { Button } from "#web/ui/button.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { usePlanning } from "./use-planning.tsx";
+import { usePlanning } from "./week/use-planning.tsx";
 
 /** The day an order is planned for and how long it takes, and for those who plan the button to change that. */
 export function PlanFact({ order }: { order: WorkOrder }) {

@@ -7,8 +7,8 @@ import { verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { listClashes } from "../work-contract.ts";
-import { type ColumnPage, columnOf } from "./board-columns.ts";
-import type { BoardFilters } from "./order-list.tsx";
+import { type ColumnPage, columnOf } from "./board/board-columns.ts";
+import type { BoardFilters } from "./list/order-list.tsx";
 
 export const columnPageSize = 50;
 

@@ -3,7 +3,7 @@ import { Timer } from "#web/icons.ts";
 import { useUser } from "#web/session/session.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrder } from "../contract.ts";
-import { useTimesWithWaiting } from "./waiting-times.ts";
+import { useTimesWithWaiting } from "./unsent/waiting-times.ts";
 
 /** Since when the user is at it; nothing while their time does not run. */
 export function RunningNote({ order }: { order: Pick<WorkOrder, "id" | "times"> }) {

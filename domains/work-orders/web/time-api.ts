@@ -7,8 +7,8 @@ import { toast } from "#web/ui/toast.tsx";
 import { type WorkOrder, workOrder } from "../contract.ts";
 import type { WorkTime } from "../work.ts";
 import { addTime, correctTime, removeTime } from "../work-contract.ts";
-import { keepChange, useKeepsChanges } from "./keep-change.ts";
 import { placeOrder, refreshAfterChange } from "./order-cache.ts";
+import { keepChange, useKeepsChanges } from "./unsent/keep-change.ts";
 
 /** `onAdded` is also called when the time is kept on the phone, where it stays if the server refuses it. */
 export function useAddTime(id: number, onAdded: () => void) {

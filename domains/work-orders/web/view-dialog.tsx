@@ -18,9 +18,9 @@ import { OrderMoves } from "./order-moves.tsx";
 import { OrderPhotos } from "./order-photos.tsx";
 import { historyQuery } from "./queries.ts";
 import { SignaturePanel } from "./signature-panel.tsx";
+import { WaitingEntries } from "./unsent/waiting-entries.tsx";
 import { Verification } from "./verification.tsx";
 import { VisitPanel } from "./visit-panel.tsx";
-import { WaitingEntries } from "./waiting-entries.tsx";
 import { WorkTimes } from "./work-times.tsx";
 
 interface ViewDialogProps {

@@ -6,7 +6,7 @@ import { lazyPart } from "#web/ui/lazy-part.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { unfinishedStatuses } from "../status.ts";
 import { useWork } from "./api.ts";
-import { useCanWork } from "./keep-change.ts";
+import { useCanWork } from "./unsent/keep-change.ts";
 
 const PauseDialog = lazyPart(() => import("./pause-dialog.tsx"));
 

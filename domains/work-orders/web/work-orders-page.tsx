@@ -17,18 +17,20 @@ import { PageSpinner } from "#web/ui/spinner.tsx";
 import { TabPanel, Tabs } from "#web/ui/tabs.tsx";
 import { useIsPhone } from "#web/ui/use-phone.ts";
 import { exportWorkOrders } from "../contract.ts";
-import { useBeginning } from "./beginning.ts";
 import type { OpenDialog } from "./dialog-address.ts";
-import { ownOrderColumns } from "./order-columns.tsx";
-import { boardFilters, orderList, weekFilters } from "./order-list.tsx";
-import { OrderTable } from "./order-table.tsx";
+import { useBeginning } from "./list/beginning.ts";
+import { ownOrderColumns } from "./list/order-columns.tsx";
+import { boardFilters, orderList, weekFilters } from "./list/order-list.tsx";
+import { OrderTable } from "./list/order-table.tsx";
 import { orderQuery } from "./queries.ts";
 import { useOrderDialog } from "./use-order-dialog.ts";
 
-const Board = lazyPart(() => import("./board.tsx").then((module) => ({ default: module.Board })));
-const WeekPlan = lazyPart(() => import("./week-plan.tsx").then((module) => ({ default: module.WeekPlan })));
+const Board = lazyPart(() => import("./board/board.tsx").then((module) => ({ default: module.Board })));
+const WeekPlan = lazyPart(() =>
+  import("./week/week-plan.tsx").then((module) => ({ default: module.WeekPlan })),
+);
 const ViewsMenu = lazyPart(() =>
-  import("./views-menu.tsx").then((module) => ({ default: module.ViewsMenu })),
+  import("./list/views-menu.tsx").then((module) => ({ default: module.ViewsMenu })),
 );
 const ReportForm = lazyPart(() =>
   import("./report-form.tsx").then((module) => ({ default: module.ReportForm })),

@@ -12,9 +12,9 @@ import { useMinute } from "#web/use-minute.ts";
 import type { WorkOrder } from "../contract.ts";
 import { spanText, type WorkTime } from "../work.ts";
 import { minutesWorked } from "../work-times.ts";
-import { useCanWork } from "./keep-change.ts";
 import { useRemoveTime } from "./time-api.ts";
-import { useTimesWithWaiting } from "./waiting-times.ts";
+import { useCanWork } from "./unsent/keep-change.ts";
+import { useTimesWithWaiting } from "./unsent/waiting-times.ts";
 
 // The form libraries are needed only when somebody writes.
 const AddTimeDialog = lazyPart(() =>

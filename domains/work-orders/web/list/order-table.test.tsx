@@ -1,0 +1,246 @@
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { describe, expect, it } from "vitest";
+import { admin, cleanBrowser, onPhone, problem, tenant } from "#web/testing/open-page.tsx";
+import type { WorkOrderRow } from "../../contract.ts";
+import {
+  calls,
+  fakeCanvas,
+  landlord,
+  listOf,
+  openAs,
+  orderOf,
+  rowOf,
+  technician,
+} from "../testing/orders.ts";
+
+cleanBrowser();
+fakeCanvas();
+
+const many = (count: number, more: (id: number) => Partial<WorkOrderRow> = () => ({})) =>
+  Array.from({ length: count }, (_, at) => rowOf(count - at, more(count - at)));
+const answering = (rows: WorkOrderRow[]) => ({ "GET /api/work-orders": listOf(() => rows) });
+const bodyRows = async () => {
+  const table = await screen.findByRole("table", { name: "Work orders" });
+  return within(table).getAllByRole("row").slice(1);
+};
+
+describe("the table of work orders", () => {
+  it("WO-03 WO-08 WO-14 WO-21 lists orders under the seven headings, with number and day", async () => {
+    const { sent } = await openAs(admin, "/work-orders", answering([rowOf(7)]));
+    const [row] = await bodyRows();
+    expect(screen.getAllByRole("columnheader").map((head) => head.textContent)).toEqual([
+      "ID",
+      "Issue",
+      "Category",
+      "Location",
+      "Reported",
+      "Status",
+      "Action",
+    ]);
+    expect(row?.textContent).toContain("#WO-0007");
+    expect(row?.textContent).toContain("Fault number 7");
+    expect(row?.textContent).toContain("Room 7");
+    expect(row?.textContent).toContain("Jan 5, 2025");
+    expect(calls(sent, "GET /api/work-orders")).not.toEqual([]);
+  });
+
+  it.each([
+    ["open", "Open"],
+    ["in_progress", "In Progress"],
+    ["completed", "Completed"],
+    ["scheduled", "Scheduled"],
+    ["urgent", "Urgent"],
+    ["cancelled", "Cancelled"],
+    ["on hold", "on hold"],
+  ])("WO-04 WO-05 WO-06 the status %s reads %s", async (status, label) => {
+    await openAs(admin, "/work-orders", answering([rowOf(7, { status })]));
+    const [row] = await bodyRows();
+    expect(within(row as HTMLElement).getByText(label)).toBeTruthy();
+  });
+
+  it("WO-15 an empty list and a filter without matches each have a message", async () => {
+    await openAs(admin, "/work-orders?category=HVAC", answering([rowOf(7)]));
+    await screen.findByText("No work orders found");
+    await userEvent.click(screen.getByRole("button", { name: "Clear filters" }));
+    expect(await bodyRows()).toHaveLength(1);
+  });
+
+  it("WO-16 WO-17 WO-19 five rows a page; pages and their count come from the server", async () => {
+    const { sent } = await openAs(admin, "/work-orders", answering(many(12)));
+    expect(await bodyRows()).toHaveLength(5);
+    expect(screen.getByText("Showing 1 to 5 of 12 results")).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await screen.findByText("Showing 6 to 10 of 12 results");
+    await userEvent.click(screen.getByRole("button", { name: "Page 3" }));
+    await screen.findByText("Showing 11 to 12 of 12 results");
+    await waitFor(async () => expect(await bodyRows()).toHaveLength(2));
+    await userEvent.click(screen.getByRole("button", { name: "Previous" }));
+    await screen.findByText("Showing 6 to 10 of 12 results");
+    expect(new URL(location.href).searchParams.get("page")).toBe("2");
+    expect(calls(sent, "GET /api/work-orders").some(({ path }) => path.includes("page=3&pageSize=5"))).toBe(
+      true,
+    );
+  });
+
+  it.each([
+    [5, false],
+    [6, true],
+  ])("WO-18 with %i orders there is pagination: %s", async (count, isThere) => {
+    await openAs(admin, "/work-orders", answering(many(count)));
+    expect(await bodyRows()).toHaveLength(5);
+    expect(screen.queryByRole("navigation", { name: "Pagination" }) !== null).toBe(isThere);
+  });
+
+  it("WO-16 a response without X-Total-Count is the whole list, paged in the browser", async () => {
+    await openAs(admin, "/work-orders?page=2", { "GET /api/work-orders": many(12) });
+    await screen.findByText("Showing 6 to 10 of 12 results");
+    expect((await bodyRows())[0]?.textContent).toContain("#WO-0007");
+  });
+
+  it("WO-16 a search with very many results shows an approximate count", async () => {
+    const response = () =>
+      Response.json(many(5), {
+        headers: {
+          "X-Total-Count": "more than 1,000",
+          Link: '</api/work-orders?page=2&pageSize=5>; rel="next"',
+        },
+      });
+    await openAs(admin, "/work-orders?q=sink", { "GET /api/work-orders": response });
+    expect(await screen.findByText("Showing 1 to 5 of more than 1,000 results")).toBeTruthy();
+  });
+
+  it("WO-18 a page that no longer exists goes to the last one", async () => {
+    await openAs(admin, "/work-orders?page=9", answering(many(12)));
+    expect(await screen.findByText("Showing 11 to 12 of 12 results")).toBeTruthy();
+  });
+
+  it("WO-12 WO-13 API-33 the filters have the specified options, query the server and return to page 1", async () => {
+    const rows = many(12, (id) => ({ category: id % 2 ? "Electrical" : "Plumbing" }));
+    const { sent } = await openAs(admin, "/work-orders?page=2", answering(rows));
+    await bodyRows();
+    const options = (name: string) =>
+      within(screen.getByRole("combobox", { name }))
+        .getAllByRole("option")
+        .map((option) => option.textContent);
+    expect(options("Filter by Status")).toEqual([
+      "All Statuses",
+      "Open",
+      "In Progress",
+      "Completed",
+      "Scheduled",
+    ]);
+    expect(options("Filter by Category")).toEqual([
+      "All Categories",
+      "Electrical",
+      "Plumbing",
+      "HVAC",
+      "Structural",
+      "Maintenance",
+      "Other",
+    ]);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Filter by Category" }), "Electrical");
+    await screen.findByText("Showing 1 to 5 of 6 results");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Filter by Status" }), "Completed");
+    await screen.findByText("No work orders found");
+    const last = calls(sent, "GET /api/work-orders").at(-1)?.path ?? "";
+    expect(last).toContain("status=completed");
+    expect(last).toContain("category=Electrical");
+    expect(last).toContain("page=1");
+    expect(location.search).toBe("?status=completed&category=Electrical");
+  });
+
+  it("API-33 the search text and quiet filters are in the address and in the request", async () => {
+    const { sent } = await openAs(technician, "/work-orders", answering([rowOf(7)]));
+    await bodyRows();
+    await userEvent.type(screen.getByRole("searchbox", { name: "Search work orders" }), "sink");
+    await waitFor(() => expect(location.search).toBe("?q=sink&assignee=me"));
+    await userEvent.click(screen.getByRole("button", { name: /^More filters/ }));
+    await userEvent.selectOptions(screen.getByLabelText("Priority"), "urgent");
+    await userEvent.selectOptions(screen.getByLabelText("Assigned to"), "me");
+    await userEvent.selectOptions(screen.getByLabelText("Order"), "oldest");
+    await waitFor(() =>
+      expect(calls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
+        "/api/work-orders?q=sink&priority=urgent&assignee=me&sort=oldest&page=1&pageSize=5",
+      ),
+    );
+    // The export has the filters on the screen, and all pages.
+    const file = screen.getByRole<HTMLAnchorElement>("link", { name: "Export work orders as CSV" });
+    expect(file.getAttribute("href")).toBe(
+      "/api/work-orders.csv?q=sink&priority=urgent&assignee=me&sort=oldest",
+    );
+  });
+
+  it("on a phone, the filters but the search are on a sheet, which counts and clears them", async () => {
+    onPhone();
+    const { sent } = await openAs(technician, "/work-orders?q=sink&status=open", answering([rowOf(7)]));
+    await bodyRows();
+    expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search work orders" }).value).toBe(
+      "sink",
+    );
+    expect(screen.queryByRole("combobox")).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: /^Filters.*1.*active$/ }));
+    const sheet = within(screen.getByRole("dialog", { name: "Filters" }));
+    expect(sheet.getByRole("link", { name: "Export work orders as CSV" })).toBeTruthy();
+    await userEvent.selectOptions(sheet.getByLabelText("Assigned to"), "me");
+    await userEvent.click(sheet.getByRole("button", { name: "Clear these filters" }));
+    await userEvent.click(sheet.getByRole("button", { name: "Show Results" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("button", { name: "Filters" })).toBeTruthy();
+    expect(calls(sent, "GET /api/work-orders").at(-1)?.path).toBe(
+      "/api/work-orders?q=sink&page=1&pageSize=5",
+    );
+  });
+
+  it.each([
+    ["admin", admin, ["View", "Edit", "Delete"]],
+    ["landlord", landlord, []],
+    ["maintenance", technician, []],
+    ["tenant", tenant, []],
+  ] as const)("WO-20 ROLE-07 the actions of a row, for %s", async (_, user, entries) => {
+    await openAs(user, "/work-orders", answering([rowOf(7)]));
+    await bodyRows();
+    expect(screen.getByRole("button", { name: "View #WO-0007" })).toBeTruthy();
+    const menu = screen.queryByRole("button", { name: "Actions for #WO-0007" });
+    if (menu !== null) await userEvent.click(menu);
+    expect(screen.queryAllByRole("menuitem").map((entry) => entry.textContent)).toEqual(entries);
+  });
+
+  it("WO-20 WO-55 a row opens by click and by Enter, and closing returns to the list", async () => {
+    await openAs(tenant, "/work-orders?status=open", {
+      ...answering([rowOf(7)]),
+      "GET /api/work-orders/7": orderOf(7),
+      "GET /api/work-orders/7/history": [],
+    });
+    const [row] = await bodyRows();
+    fireEvent.keyDown(row as HTMLElement, { key: "Enter" });
+    await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
+    expect(`${location.pathname}${location.search}`).toBe("/work-orders/7?status=open");
+    await screen.findByText("Digital Signature");
+    await userEvent.click(screen.getByRole("button", { name: "Close" }));
+    await waitFor(() => expect(`${location.pathname}${location.search}`).toBe("/work-orders?status=open"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await userEvent.click(screen.getByText("Fault number 7"));
+    await screen.findByRole("dialog", { name: "Work Order #WO-0007" });
+  });
+
+  it("API-05 a list that cannot be loaded says so once, and can be retried", async () => {
+    let isDown = true;
+    const list = listOf(() => [rowOf(7)]);
+    const { sent } = await openAs(admin, "/work-orders", {
+      "GET /api/work-orders": (request: Parameters<typeof list>[0]) =>
+        isDown ? problem(500, "The database is not reachable at the moment.")() : list(request),
+    });
+    await screen.findByText("The work orders could not be loaded.");
+    expect(calls(sent, "GET /api/work-orders")).toHaveLength(1);
+    isDown = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    expect(await bodyRows()).toHaveLength(1);
+  });
+
+  it("an order from a pending user is marked", async () => {
+    await openAs(admin, "/work-orders", answering([rowOf(7, { awaitingApproval: true })]));
+    await bodyRows();
+    expect(screen.getByText("Not yet approved")).toBeTruthy();
+  });
+});

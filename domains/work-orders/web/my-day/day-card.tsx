@@ -1,0 +1,161 @@
+import type { ReactNode } from "react";
+import { Link } from "wouter";
+import { formatDay } from "#shared/format/dates.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { KeyRound, Mail, MapPin, Phone } from "#web/icons.ts";
+import { classes } from "#web/ui/classes.ts";
+import { Disclosure } from "#web/ui/disclosure.tsx";
+import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
+import type { WorkOrder } from "../../contract.ts";
+import type { Contact, OrderOfMyDay } from "../../my-day-contract.ts";
+import { statusLabel } from "../../status.ts";
+import { DueTime } from "../due-time.tsx";
+import { PauseNote } from "../pause-note.tsx";
+import { RunningNote } from "../running-note.tsx";
+import { WaitingBadge } from "../unsent/waiting-badge.tsx";
+import { VisitTime } from "../visit-time.tsx";
+import { DayStep } from "./day-step.tsx";
+
+interface DayCardProps {
+  of: OrderOfMyDay;
+  href: string;
+  /** Where it is, in words that place it beside the work at hand. */
+  nearness?: string | undefined;
+  /** What is at hand shows at once how to get in and who is there. */
+  isAtHand: boolean;
+  onMoved: () => void;
+}
+
+/** An order of the day: what, where, by when, how to get in and who is there, and its next step as one large button. */
+export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps) {
+  const { order, contacts, earlier } = of;
+  const access = [order.access?.unit, order.access?.building].filter((note) => note != null);
+  const onTheSpot = (
+    <>
+      {access.length > 0 && <Access notes={access} />}
+      {contacts.length > 0 && <Contacts contacts={contacts} />}
+    </>
+  );
+  const hasMore = earlier.length > 0 || (!isAtHand && access.length + contacts.length > 0);
+  return (
+    <li className="relative flex flex-col gap-2.5 rounded-card border border-line bg-surface p-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="text-ink-soft text-sm tabular-nums">{workOrderNumber(order.id)}</span>
+        <StatusBadge status={order.status} />
+        <PriorityBadge priority={order.priority} />
+        <WaitingBadge orderId={order.id} />
+        {nearness !== undefined && <span className="ml-auto text-ink-soft text-sm">{nearness}</span>}
+      </div>
+      <h3 className="wrap-anywhere text-base leading-5">
+        <Link
+          href={href}
+          state={{ fromList: true }}
+          className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-focus"
+        >
+          {order.title}
+        </Link>
+      </h3>
+      <p className="flex items-start gap-2 text-ink-soft">
+        <MapPin aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+        <span className="wrap-anywhere">{placeOf(order).join(" · ")}</span>
+      </p>
+      <p className="flex flex-wrap gap-x-4 gap-y-1 text-ink-soft empty:hidden">
+        <RunningNote order={order} />
+        <DueTime order={order} />
+        <VisitTime order={order} />
+        <PauseNote order={order} />
+      </p>
+      {isAtHand && onTheSpot}
+      {hasMore && (
+        <div className="relative -my-1.5">
+          <Disclosure title={isAtHand ? "Earlier here" : "On the spot"} isOpen={false} mustShow={false}>
+            <div className="space-y-2.5">
+              {!isAtHand && onTheSpot}
+              {earlier.length > 0 && <Earlier orders={earlier} isNamed={!isAtHand} />}
+            </div>
+          </Disclosure>
+        </div>
+      )}
+      <div className="relative mt-auto pt-1 empty:hidden">
+        <DayStep order={order} isAtHand={isAtHand} onMoved={onMoved} />
+      </div>
+    </li>
+  );
+}
+
+const placeOf = ({ unit, location, property }: WorkOrder): string[] => [
+  unit === null ? "Common area" : `Unit ${unit.unitNumber}`,
+  ...(unit?.floor == null ? [] : [`Floor ${unit.floor}`]),
+  location,
+  property.name,
+];
+
+const Access = ({ notes }: { notes: readonly string[] }) => (
+  <div className="flex items-start gap-2">
+    <KeyRound aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-soft" />
+    <p className="wrap-anywhere min-w-0">
+      <span className="sr-only">Access: </span>
+      {notes.map((note) => (
+        <span key={note} className="block whitespace-pre-line">
+          {note}
+        </span>
+      ))}
+    </p>
+  </div>
+);
+
+const roleWords = {
+  reporter: "Reported it",
+  company: "Leases it",
+  manager: "Manages the building",
+} as const satisfies Record<Contact["role"], string>;
+
+/** Above the link that covers the card. */
+const Contacts = ({ contacts }: { contacts: readonly Contact[] }) => (
+  <ul aria-label="Contacts" className="relative space-y-1">
+    {contacts.map(({ name, role, phone, email }) => (
+      <li key={`${role} ${name}`} className="flex min-h-11 items-center gap-1 sm:min-h-9">
+        <p className="min-w-0 flex-1">
+          <span className="block truncate">{name}</span>
+          <span className="block text-ink-soft text-sm">{roleWords[role]}</span>
+        </p>
+        {phone !== null && (
+          <Reach href={`tel:${phone.replace(/[^+\d]/g, "")}`} label={`Call ${name}`} icon={<Phone />} />
+        )}
+        {email !== null && <Reach href={`mailto:${email}`} label={`Write to ${name}`} icon={<Mail />} />}
+      </li>
+    ))}
+  </ul>
+);
+
+const Reach = ({ href, label, icon }: { href: string; label: string; icon: ReactNode }) => (
+  <a
+    href={href}
+    aria-label={label}
+    title={label}
+    className={classes(
+      "inline-flex size-11 shrink-0 items-center justify-center rounded-control text-accent-text hover:bg-hover sm:size-9",
+      "[&_svg]:size-5",
+    )}
+  >
+    <span aria-hidden="true" className="contents">
+      {icon}
+    </span>
+  </a>
+);
+
+const Earlier = ({ orders, isNamed }: { orders: OrderOfMyDay["earlier"]; isNamed: boolean }) => (
+  <div>
+    {isNamed && <p className="text-ink-soft text-sm">Earlier here</p>}
+    <ul className="space-y-1">
+      {orders.map(({ id, title, status, completedAt }) => (
+        <li key={id} className="wrap-anywhere">
+          {title}
+          <span className="block text-ink-soft text-sm">
+            {completedAt === null ? statusLabel(status) : `Done ${formatDay(completedAt)}`}
+          </span>
+        </li>
+      ))}
+    </ul>
+  </div>
+);

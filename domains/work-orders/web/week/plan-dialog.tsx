@@ -1,0 +1,109 @@
+import { useQuery } from "@tanstack/react-query";
+import * as z from "zod/mini";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { day } from "#shared/http/fields.ts";
+import { useContractForm } from "#web/contract-form.ts";
+import { Field } from "#web/ui/field.tsx";
+import { FormDialog } from "#web/ui/form-dialog.tsx";
+import { Input } from "#web/ui/input.tsx";
+import { Select } from "#web/ui/select.tsx";
+import type { WorkOrderRow } from "../../contract.ts";
+import { estimate } from "../../week-contract.ts";
+import { assigneesQuery } from "../queries.ts";
+import { usualEstimates } from "./estimates.ts";
+import type { Plan } from "./week-api.ts";
+
+const planForm = z.object({
+  person: z.string(),
+  day: z.union([z.literal(""), day("Please choose a day")]),
+  takes: z.string(),
+  minutes: z.string(),
+});
+
+const other = "other";
+
+interface PlanDialogProps {
+  order: WorkOrderRow;
+  plan: (to: Plan) => void;
+  onClose: () => void;
+}
+
+/** Who works on an order, on which day, and how long it takes: what dragging does, for keyboards and phones too. */
+export function PlanDialog({ order, plan, onClose }: PlanDialogProps) {
+  const staff = useQuery(assigneesQuery(order.id));
+  const form = useContractForm(planForm, beginOf(order));
+  const { errors } = form.formState;
+  const people = staff.data ?? (order.assignee === null ? [] : [order.assignee]);
+  const takesOther = form.watch("takes") === other;
+
+  const submit = form.handleSubmit(({ person, day: plannedOn, takes, minutes }) => {
+    const typed = takes === other ? estimate.safeParse(Number(minutes || Number.NaN)) : undefined;
+    if (typed?.success === false)
+      return form.setError(
+        "minutes",
+        { message: typed.error.issues[0]?.message ?? "" },
+        { shouldFocus: true },
+      );
+    plan({
+      assignee: people.find(({ id }) => String(id) === person) ?? null,
+      plannedOn: plannedOn === "" ? null : plannedOn,
+      estimateMinutes: typed?.data ?? (takes === "" ? null : Number(takes)),
+    });
+    onClose();
+  });
+  return (
+    <FormDialog
+      title={`Plan ${workOrderNumber(order.id)}`}
+      description={order.title}
+      size="sm"
+      submitLabel="Save plan"
+      isBusy={false}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label="Person"
+        hint={staff.isError ? "The staff of this building could not be loaded." : undefined}
+      >
+        <Select
+          {...form.register("person")}
+          // The choices arrive after the value.
+          key={staff.status}
+          placeholder="Nobody yet"
+          options={people.map(({ id, fullName }) => ({ value: String(id), label: fullName }))}
+        />
+      </Field>
+      <Field label="Day" hint="Empty: not planned for a certain day." error={errors.day?.message}>
+        <Input {...form.register("day")} type="date" />
+      </Field>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Takes">
+          <Select
+            {...form.register("takes")}
+            placeholder="No estimate"
+            options={[
+              ...usualEstimates.map((minutes) => ({ value: String(minutes), label: formatHours(minutes) })),
+              { value: other, label: "Other" },
+            ]}
+          />
+        </Field>
+        {takesOther && (
+          <Field label="Minutes" error={errors.minutes?.message} isRequired>
+            <Input {...form.register("minutes")} type="number" inputMode="numeric" min={5} step={5} />
+          </Field>
+        )}
+      </div>
+    </FormDialog>
+  );
+}
+
+function beginOf({ assignee, plannedOn, estimateMinutes }: WorkOrderRow) {
+  const isUsual = usualEstimates.some((minutes) => minutes === estimateMinutes);
+  return {
+    person: assignee === null ? "" : String(assignee.id),
+    day: plannedOn ?? "",
+    takes: estimateMinutes === null ? "" : isUsual ? String(estimateMinutes) : other,
+    minutes: estimateMinutes === null ? "" : String(estimateMinutes),
+  };
+}

@@ -1,0 +1,185 @@
+/* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its dialog does the same */
+import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
+import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
+import { formatHours } from "#shared/format/hours.ts";
+import { workOrderNumber } from "#shared/format/ids.ts";
+import { ArrowLeftRight, ChevronDown } from "#web/icons.ts";
+import { tones } from "#web/ui/badge.tsx";
+import { IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { Menu, MenuChoice, MenuHeading, MenuItem } from "#web/ui/menu.tsx";
+import { priorityTones, statusTones } from "#web/ui/status-badge.tsx";
+import { useMinute } from "#web/use-minute.ts";
+import type { WorkOrderRow } from "../../contract.ts";
+import { dueText, isOverdue } from "../../due.ts";
+import { type Priority, priorityLabels } from "../../priorities.ts";
+import { type Status, statusLabel } from "../../status.ts";
+import { type Place, usualMinutes } from "../../week.ts";
+import { arrive, leave } from "../board/glide.ts";
+import { PauseNote } from "../pause-note.tsx";
+import { usualEstimates } from "./estimates.ts";
+
+export interface WeekActions {
+  view: (id: number) => void;
+  /** Asks for person, day and estimate. */
+  ask: (row: WorkOrderRow) => void;
+  estimate: (row: WorkOrderRow, minutes: number) => void;
+  /** Absent on phones. */
+  hold: ((row: WorkOrderRow, event: DragEvent) => void) | undefined;
+}
+
+interface WeekCardProps {
+  row: WorkOrderRow;
+  /** Why it is in its day; absent beside the days. */
+  as: Place["as"] | undefined;
+  building: string | undefined;
+  isHeld: boolean;
+  actions: WeekActions;
+}
+
+/** An order in a day of somebody, or still to be planned. */
+export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, actions }: WeekCardProps) {
+  const { id, title, priority, status } = row;
+  const { view, ask, hold } = actions;
+  const element = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const card = element.current;
+    if (card === null) return;
+    arrive(id, card);
+    return () => leave(id, card);
+  }, [id]);
+  const number = workOrderNumber(id);
+  const isDone = status === "completed";
+  const isMovable = !isDone && hold !== undefined;
+  return (
+    <li ref={element}>
+      <article
+        aria-label={`${number} ${title}`}
+        data-card={id}
+        draggable={isMovable}
+        onDragStart={(event) => isMovable && hold(row, event)}
+        className={classes(
+          "rounded-control border bg-surface px-2 pt-1.5 pb-0.5 text-sm transition-opacity duration-150",
+          as === "due" ? "border-line-control border-dashed" : "border-line",
+          isMovable && "cursor-grab active:cursor-grabbing",
+          isHeld ? "opacity-40" : "hover:border-line-control/60",
+          isDone && "opacity-70",
+        )}
+      >
+        <button
+          type="button"
+          aria-label={`${title}, view ${number}`}
+          onClick={() => view(id)}
+          className="block w-full text-left font-medium leading-4.5 hover:underline pointer-coarse:min-h-11 max-sm:min-h-11"
+        >
+          <span className="line-clamp-2 wrap-anywhere">{title}</span>
+        </button>
+        <Why row={row} as={as} />
+        <p className="truncate text-ink-soft text-xs leading-4.5" title={building}>
+          <span
+            aria-hidden="true"
+            className={classes(
+              "mr-1 inline-block size-2 rounded-[3px]",
+              tones[priorityTones[priority as Priority] ?? "gray"].dot,
+            )}
+          />
+          {priorityLabels[priority as Priority] ?? priority}
+          {building !== undefined && ` · ${building}`}
+          {row.unitNumber !== null && `, ${row.unitNumber}`}
+        </p>
+        <div className="-mr-1.5 flex items-center justify-between">
+          {isDone || as === "visit" ? (
+            <span className="py-1 text-ink-soft text-xs">{isDone && "Done"}</span>
+          ) : (
+            <EstimateMenu row={row} actions={actions} />
+          )}
+          {!isDone && (
+            <IconButton
+              label={`Move ${number} to...`}
+              aria-haspopup="dialog"
+              className="size-(--control-sm)! [&_svg]:size-3.5!"
+              onClick={() => ask(row)}
+            >
+              <ArrowLeftRight />
+            </IconButton>
+          )}
+        </div>
+      </article>
+    </li>
+  );
+});
+
+/** Why it is here, where that is not its plan alone. */
+function Why({ row, as }: Pick<WeekCardProps, "row" | "as">) {
+  const now = useMinute();
+  const { appointment, timeZone, plannedOn, status } = row;
+  const due = status === "completed" ? null : dueText(row, now);
+  const words = [
+    as === "visit" && appointment !== null && `Visit ${formatVisitTime(appointment, timeZone)}`,
+    as === undefined && row.assignee !== null && `Has it: ${row.assignee.fullName}`,
+    as === undefined && plannedOn !== null && `Was planned for ${formatPlannedDay(plannedOn)}`,
+    status === "in_progress" && row.pause === null && statusLabel(status),
+  ].filter((text) => text !== false);
+  return (
+    <>
+      {words.map((text) => (
+        <p key={text} className="flex items-center gap-1 text-ink-soft text-xs leading-4.5">
+          {text === statusLabel(status) && (
+            <span
+              aria-hidden="true"
+              className={classes("size-1.5 rounded-full", tones[statusTones[status as Status]].dot)}
+            />
+          )}
+          {text}
+        </p>
+      ))}
+      <PauseNote order={row} className="block text-xs leading-4.5" />
+      {due !== null && (
+        <p
+          className={classes(
+            "text-xs leading-4.5",
+            isOverdue(row, now) ? "font-medium text-red-text" : "text-ink-soft",
+          )}
+        >
+          {due}
+          {as === "due" && ", not planned"}
+        </p>
+      )}
+    </>
+  );
+}
+
+function EstimateMenu({ row, actions }: Pick<WeekCardProps, "row" | "actions">) {
+  const { estimateMinutes } = row;
+  const label = `Estimate of ${workOrderNumber(row.id)}`;
+  const words = estimateMinutes === null ? "Estimate" : formatHours(estimateMinutes);
+  return (
+    <Menu
+      label={label}
+      align="start"
+      trigger={(props) => (
+        <button
+          {...props}
+          type="button"
+          aria-label={`${label}: ${estimateMinutes === null ? `none, counted as ${formatHours(usualMinutes)}` : words}`}
+          className="-ml-1 inline-flex min-h-(--control-sm) min-w-11 items-center gap-0.5 whitespace-nowrap rounded-control px-1 text-ink-soft text-xs tabular-nums hover:bg-hover"
+        >
+          {words}
+          <ChevronDown aria-hidden="true" className="size-3" />
+        </button>
+      )}
+    >
+      <MenuHeading>Takes</MenuHeading>
+      {usualEstimates.map((minutes) => (
+        <MenuChoice
+          key={minutes}
+          isChosen={minutes === estimateMinutes}
+          onChoose={() => minutes !== estimateMinutes && actions.estimate(row, minutes)}
+        >
+          {formatHours(minutes)}
+        </MenuChoice>
+      ))}
+      <MenuItem onSelect={() => actions.ask(row)}>Other...</MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,241 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { useSearchParams } from "wouter";
+import { addDays, isDay } from "#shared/calendar.ts";
+import { formatDays, formatPlannedDay } from "#shared/format/dates.ts";
+import { ChevronLeft, ChevronRight, Users } from "#web/icons.ts";
+import { useBuildings } from "#web/list/filters.tsx";
+import { replacedByUser } from "#web/list/use-list-address.ts";
+import { Button, IconButton } from "#web/ui/button.tsx";
+import { classes } from "#web/ui/classes.ts";
+import { EmptyState } from "#web/ui/empty-state.tsx";
+import { ErrorState } from "#web/ui/error-state.tsx";
+import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
+import { useIsPhone } from "#web/ui/use-phone.ts";
+import type { WorkOrderRow } from "../../contract.ts";
+import { mondayOf, placedOrders, placesOf, weekFrom } from "../../week.ts";
+import type { Week } from "../../week-contract.ts";
+import { useCardDrag } from "../board/use-card-drag.ts";
+import type { OpenDialog } from "../dialog-address.ts";
+import { usePlanning } from "./use-planning.tsx";
+import { type WeekFilters, weekQuery } from "./week-api.ts";
+import { WeekBeside } from "./week-beside.tsx";
+import { columnsOf, isWeekend, WeekPerson, type WeekPlace } from "./week-person.tsx";
+
+interface WeekPlanProps {
+  filters: WeekFilters;
+  open: (target: OpenDialog) => void;
+}
+
+/** The technicians by the days of a week, and beside them what is to be planned; on a phone one day. */
+export function WeekPlan({ filters, open }: WeekPlanProps) {
+  const [asked, show] = useAskedDay();
+  const query = useQuery({
+    ...weekQuery(asked === undefined ? undefined : mondayOf(asked), filters),
+    placeholderData: keepPreviousData,
+  });
+  if (query.isPending)
+    return (
+      <Loading label="Loading the week" className="space-y-3">
+        {[0, 1, 2].map((row) => (
+          <Skeleton key={row} className="h-32 w-full" />
+        ))}
+      </Loading>
+    );
+  if (query.data === undefined)
+    return (
+      <ErrorState
+        title="The week could not be loaded."
+        error={query.error}
+        onRetry={() => void query.refetch()}
+        isRetrying={query.isFetching}
+      />
+    );
+  return (
+    <div
+      className={classes("transition-opacity duration-150", query.isPlaceholderData && "opacity-60")}
+      aria-busy={query.isPlaceholderData || undefined}
+    >
+      <LoadedWeek week={query.data} asked={asked} show={show} filters={filters} open={open} />
+    </div>
+  );
+}
+
+interface LoadedWeekProps extends WeekPlanProps {
+  week: Week;
+  asked: string | undefined;
+  /** Shows the week of a day, or with undefined this week. */
+  show: (day: string | undefined) => void;
+}
+
+function LoadedWeek({ week, asked, show, filters, open }: LoadedWeekProps) {
+  const { people, orders, today, from } = week;
+  const isPhone = useIsPhone();
+  const { plan, ask, dialog } = usePlanning();
+  const weekDays = useMemo(() => weekFrom(from), [from]);
+  const dayOnPhone = asked ?? today;
+  const days = useMemo(() => (isPhone ? [dayOnPhone] : weekDays), [isPhone, dayOnPhone, weekDays]);
+  const placed = useMemo(() => placedOrders(orders, weekDays), [orders, weekDays]);
+  const names = useBuildings();
+  const buildings = useMemo(() => new Map(names.map(({ id, name }) => [id, name])), [names]);
+
+  const move = useCallback(
+    ({ row, to }: { row: WorkOrderRow; to: WeekPlace }) =>
+      plan({ row, to: { assignee: to.person, plannedOn: to.day } }),
+    [plan],
+  );
+  const drag = useCardDrag(move, isInPlace);
+  const actions = useMemo(
+    () => ({
+      view: (id: number) => open({ kind: "view" as const, id }),
+      ask,
+      estimate: (row: WorkOrderRow, estimateMinutes: number) =>
+        plan({ row, to: { assignee: row.assignee, plannedOn: row.plannedOn, estimateMinutes } }),
+      hold: isPhone ? undefined : drag.hold,
+    }),
+    [open, ask, plan, isPhone, drag.hold],
+  );
+  const beside = (
+    <WeekBeside
+      filters={filters}
+      buildings={buildings}
+      held={drag.held}
+      actions={actions}
+      onDrop={drag.drop}
+    />
+  );
+  return (
+    <>
+      <Navigation from={from} today={today} day={isPhone ? dayOnPhone : undefined} show={show} />
+      {week.isCut && (
+        <p role="status" className="mb-3 text-ink-soft">
+          This week has more than 1,000 work orders. Please choose a building.
+        </p>
+      )}
+      <div className="flex gap-3 max-sm:flex-col sm:h-[calc(100dvh-19rem)] sm:min-h-96">
+        {!isPhone && beside}
+        <section
+          aria-label="Week"
+          className="relative min-w-0 flex-1 rounded-card border border-line bg-surface sm:overflow-auto"
+        >
+          <div className="sm:min-w-208">
+            <div
+              className="sticky top-0 z-10 grid gap-px border-line bg-surface max-sm:hidden"
+              style={{ gridTemplateColumns: columnsOf(days) }}
+            >
+              {days.map((day) => (
+                <h2
+                  key={day}
+                  className={classes(
+                    "px-2 py-2 text-sm",
+                    isWeekend(day) && "font-normal text-ink-faint",
+                    day === today && "text-accent-text",
+                  )}
+                >
+                  {formatPlannedDay(day)}
+                  {day === today && <span className="block font-normal text-xs">Today</span>}
+                </h2>
+              ))}
+            </div>
+            {people.length === 0 && (
+              <EmptyState icon={<Users />} title="Nobody works here">
+                Technicians appear here once they are given a building.
+              </EmptyState>
+            )}
+            {people.map((person) => (
+              <WeekPerson
+                key={person.id}
+                person={person}
+                days={days}
+                weekDays={weekDays}
+                today={today}
+                placed={placed.get(person.id)}
+                buildings={buildings}
+                held={drag.held}
+                actions={actions}
+                onDrop={drag.drop}
+              />
+            ))}
+          </div>
+        </section>
+        {isPhone && beside}
+      </div>
+      {dialog}
+    </>
+  );
+}
+
+/** A card that is only due on a day may still be planned for it. */
+const isInPlace = (row: WorkOrderRow, { person, day }: WeekPlace): boolean =>
+  (row.assignee?.id ?? null) === (person?.id ?? null) &&
+  (day === null
+    ? row.plannedOn === null
+    : placesOf(row).some((place) => place.day === day && place.as !== "due"));
+
+interface NavigationProps {
+  from: string;
+  today: string;
+  /** The day that a phone shows. */
+  day: string | undefined;
+  show: (day: string | undefined) => void;
+}
+
+function Navigation({ from, today, day, show }: NavigationProps) {
+  const days = weekFrom(from);
+  const at = day ?? from;
+  const isThisWeek = days.includes(today);
+  return (
+    <div className="mb-3 space-y-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="mr-auto text-base tabular-nums">{formatDays(from, addDays(from, 6))}</h2>
+        <IconButton label="Previous week" onClick={() => show(addDays(at, -7))}>
+          <ChevronLeft />
+        </IconButton>
+        <Button disabled={isThisWeek} onClick={() => show(undefined)}>
+          This week
+        </Button>
+        <IconButton label="Next week" onClick={() => show(addDays(at, 7))}>
+          <ChevronRight />
+        </IconButton>
+      </div>
+      {day !== undefined && (
+        <div className="-mx-3 grid grid-cols-7 gap-px">
+          {days.map((one) => {
+            const [weekday, date] = formatPlannedDay(one).split(", ");
+            return (
+              <button
+                key={one}
+                type="button"
+                aria-pressed={one === day}
+                aria-label={`${formatPlannedDay(one)}${one === today ? ", today" : ""}`}
+                onClick={() => show(one)}
+                className={classes(
+                  "flex min-h-12 flex-col items-center justify-center rounded-control text-xs",
+                  one === day ? "bg-accent text-accent-ink" : "bg-sunken hover:bg-hover",
+                  isWeekend(one) && one !== day && "text-ink-faint",
+                  one === today && one !== day && "text-accent-text ring-1 ring-accent ring-inset",
+                )}
+              >
+                {weekday}
+                <span className="font-medium text-base tabular-nums">{date?.split(" ")[1]}</span>
+              </button>
+            );
+          })}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The day in the address, `week=2026-11-23`; without it the week is the present one. */
+function useAskedDay(): [string | undefined, (day: string | undefined) => void] {
+  const [query, setQuery] = useSearchParams();
+  const day = query.get("week") ?? "";
+  const show = (asked: string | undefined) =>
+    setQuery((next) => {
+      if (asked === undefined) next.delete("week");
+      else next.set("week", asked);
+      return next;
+    }, replacedByUser);
+  return [isDay(day) ? day : undefined, show];
+}
