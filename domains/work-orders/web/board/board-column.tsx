@@ -3,7 +3,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { memo, useEffect, useRef } from "react";
 import { tones } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { statusTones } from "#web/ui/status-badge.tsx";
@@ -12,6 +11,7 @@ import type { BoardColumn as Column } from "../../status.ts";
 import type { BoardFilters } from "../list/order-list.tsx";
 import { columnQuery } from "../queries.ts";
 import { columnOf, placeAmong, rowsOf, totalOf } from "./board-columns.ts";
+import { ColumnFailed } from "./column-failed.tsx";
 import { type CardActions, cardHeight, cardSlot, OrderCard } from "./order-card.tsx";
 import { useDropArea } from "./use-card-drag.ts";
 import { useWindow } from "./windowing.ts";
@@ -66,12 +66,7 @@ export const BoardColumn = memo(function BoardColumn({
       {query.isPending ? (
         <SkeletonCards />
       ) : query.isError && rows.length === 0 ? (
-        <div role="alert" className="p-4 text-center text-ink-soft">
-          <p>These work orders could not be loaded.</p>
-          <Button className="mt-3" size="sm" onClick={() => void query.refetch()} isBusy={query.isFetching}>
-            Try again
-          </Button>
-        </div>
+        <ColumnFailed onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <Cards
           label={label}

@@ -1,3 +1,5 @@
+import { type RefObject, useLayoutEffect, useRef } from "react";
+
 const glideMs = 180;
 const rememberedMs = 150;
 
@@ -11,10 +13,21 @@ const left = new Map<number, Departure>();
 const columnAround = (element: HTMLElement) => element.closest<HTMLElement>("[data-column]");
 
 /**
- * Animates a card from its old column to its new one and moves the focus with it. The card that is removed calls `leave`
- * while it is still in place; the card that is rendered calls `arrive`.
+ * Animates the card of an order from its old column to its new one and moves the focus with it. Returns the ref of the card,
+ * which leaves while it is still in place; the card that is rendered arrives.
  */
-export function leave(id: number, element: HTMLElement): void {
+export function useGlide(id: number): RefObject<HTMLLIElement | null> {
+  const element = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const card = element.current;
+    if (card === null) return;
+    arrive(id, card);
+    return () => leave(id, card);
+  }, [id]);
+  return element;
+}
+
+function leave(id: number, element: HTMLElement): void {
   const column = columnAround(element);
   const hadFocus = element.contains(document.activeElement);
   left.set(id, { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() });
@@ -26,7 +39,7 @@ export function leave(id: number, element: HTMLElement): void {
     }, rememberedMs);
 }
 
-export function arrive(id: number, element: HTMLElement): void {
+function arrive(id: number, element: HTMLElement): void {
   const from = left.get(id);
   left.delete(id);
   // Scrolling out of sight and back is not a move.

@@ -1,6 +1,6 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its menu does the same */
 
-import { type DragEvent, type MouseEvent, memo, useLayoutEffect, useRef } from "react";
+import { type DragEvent, type MouseEvent, memo } from "react";
 import { formatAge, formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { ArrowLeftRight, CalendarClock, CalendarDays, MapPin } from "#web/icons.ts";
@@ -16,7 +16,7 @@ import { DueTime } from "../due-time.tsx";
 import { PauseNote } from "../pause-note.tsx";
 import { VisitTime } from "../visit-time.tsx";
 import { columnOf } from "./board-columns.ts";
-import { arrive, leave } from "./glide.ts";
+import { useGlide } from "./glide.ts";
 import type { ChooseCard } from "./use-chosen-cards.ts";
 
 /** All cards have the same height, so that the position of each card in a long column can be calculated. */
@@ -55,13 +55,7 @@ export const OrderCard = memo(function OrderCard({
 }: OrderCardProps) {
   const { id, title } = row;
   const { view, move, hold, choose } = actions;
-  const element = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    const card = element.current;
-    if (card === null) return;
-    arrive(id, card);
-    return () => leave(id, card);
-  }, [id]);
+  const element = useGlide(id);
   const number = workOrderNumber(id);
   const isPaused = row.pause !== null;
   const hasTwo = [row.dueAt, row.appointment, row.pause].filter((fact) => fact !== null).length > 1;
@@ -90,7 +84,7 @@ export const OrderCard = memo(function OrderCard({
         )}
       >
         <div className="flex items-center justify-between gap-2">
-          <span className="flex items-center gap-2 text-ink-faint text-sm tabular-nums">
+          <span className="flex items-center gap-2 whitespace-nowrap text-ink-faint text-sm tabular-nums">
             {choose !== undefined && (
               <RowBox
                 label={`Select ${number}`}

@@ -15,6 +15,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import { useMinute } from "#web/use-minute.ts";
 import { type DayInParts, inParts } from "../../my-day.ts";
+import type { OrderOfMyDay } from "../../my-day-contract.ts";
 import { dialogPath, type OpenDialog } from "../dialog-address.ts";
 import { myDayQuery } from "../queries.ts";
 import { UnsentLine } from "../unsent/unsent-line.tsx";
@@ -90,38 +91,28 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
   const hasOwn = !hasNothing || next.length > 0;
   const [showsAllNear, setShowsAllNear] = useState(false);
   const shownNear = showsAllNear ? near : near.slice(0, nearShown);
+  const card = (of: OrderOfMyDay, more: { isAtHand?: boolean; nearness?: string | undefined } = {}) => (
+    <DayCard
+      key={of.order.id}
+      of={of}
+      href={paths.myDayOrder(of.order.id)}
+      isAtHand={false}
+      onMoved={onMoved}
+      {...more}
+    />
+  );
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <div className="min-w-0 space-y-6">
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           Your work
         </h2>
-        {overdue.length > 0 && (
-          <Part title="Overdue" count={overdue.length} isAlarming>
-            {overdue.map((of) => (
-              <DayCard
-                key={of.order.id}
-                of={of}
-                href={paths.myDayOrder(of.order.id)}
-                isAtHand
-                onMoved={onMoved}
-              />
-            ))}
-          </Part>
-        )}
-        {today.length > 0 && (
-          <Part title="Today" count={today.length}>
-            {today.map((of) => (
-              <DayCard
-                key={of.order.id}
-                of={of}
-                href={paths.myDayOrder(of.order.id)}
-                isAtHand
-                onMoved={onMoved}
-              />
-            ))}
-          </Part>
-        )}
+        <Part title="Overdue" count={overdue.length} isAlarming>
+          {overdue.map((of) => card(of, { isAtHand: true }))}
+        </Part>
+        <Part title="Today" count={today.length}>
+          {today.map((of) => card(of, { isAtHand: true }))}
+        </Part>
         {hasNothing && (
           <Card>
             <EmptyState icon={<CircleCheck />} title="Nothing is due today">
@@ -131,54 +122,24 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
         )}
       </div>
       <div className="min-w-0 space-y-6">
-        {ofTeam.length > 0 && (
-          <Part title="For your team" count={ofTeam.length}>
-            {ofTeam.map((of) => (
-              <DayCard
-                key={of.order.id}
-                of={of}
-                href={paths.myDayOrder(of.order.id)}
-                nearness={of.order.team?.name}
-                isAtHand={false}
-                onMoved={onMoved}
-              />
-            ))}
-          </Part>
-        )}
-        {near.length > 0 && (
-          <Part title={hasNothing ? "To take" : "Near by"} count={near.length}>
-            {shownNear.map(({ of, isOnFloor }) => (
-              <DayCard
-                key={of.order.id}
-                of={of}
-                href={paths.myDayOrder(of.order.id)}
-                nearness={hasNothing ? undefined : isOnFloor ? "Same floor" : "Same building"}
-                isAtHand={false}
-                onMoved={onMoved}
-              />
-            ))}
-            {shownNear.length < near.length && (
-              <li>
-                <Button isWide onClick={() => setShowsAllNear(true)}>
-                  Show all {near.length}
-                </Button>
-              </li>
-            )}
-          </Part>
-        )}
-        {next.length > 0 && (
-          <Part title="Next" count={next.length}>
-            {next.map((of) => (
-              <DayCard
-                key={of.order.id}
-                of={of}
-                href={paths.myDayOrder(of.order.id)}
-                isAtHand={false}
-                onMoved={onMoved}
-              />
-            ))}
-          </Part>
-        )}
+        <Part title="For your team" count={ofTeam.length}>
+          {ofTeam.map((of) => card(of, { nearness: of.order.team?.name }))}
+        </Part>
+        <Part title={hasNothing ? "To take" : "Near by"} count={near.length}>
+          {shownNear.map(({ of, isOnFloor }) =>
+            card(of, { nearness: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same building" }),
+          )}
+          {shownNear.length < near.length && (
+            <li>
+              <Button isWide onClick={() => setShowsAllNear(true)}>
+                Show all {near.length}
+              </Button>
+            </li>
+          )}
+        </Part>
+        <Part title="Next" count={next.length}>
+          {next.map((of) => card(of))}
+        </Part>
         {hasMore && (
           <ButtonLink href={`${paths.workOrders}?assignee=me`}>
             All your work orders
@@ -205,14 +166,17 @@ interface PartProps {
   children: React.ReactNode;
 }
 
-const Part = ({ title, count, isAlarming = false, children }: PartProps) => (
-  <section aria-label={title}>
-    <h2 className={`mb-2.5 text-lg leading-6 ${isAlarming ? "text-red-text" : ""}`}>
-      {title} <span className="font-normal text-ink-soft tabular-nums">{count}</span>
-    </h2>
-    <ul className="space-y-3">{children}</ul>
-  </section>
-);
+function Part({ title, count, isAlarming = false, children }: PartProps) {
+  if (count === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h2 className={`mb-2.5 text-lg leading-6 ${isAlarming ? "text-red-text" : ""}`}>
+        {title} <span className="font-normal text-ink-soft tabular-nums">{count}</span>
+      </h2>
+      <ul className="space-y-3">{children}</ul>
+    </section>
+  );
+}
 
 /** The order in the address, in its ordinary dialog over the day. */
 function OpenOrder() {

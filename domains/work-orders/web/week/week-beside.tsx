@@ -6,6 +6,7 @@ import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
 import type { WorkOrderRow } from "../../contract.ts";
+import { ColumnFailed } from "../board/column-failed.tsx";
 import { useDropArea } from "../board/use-card-drag.ts";
 import { toPlanQuery, type WeekFilters } from "./week-api.ts";
 import { type WeekActions, WeekCard } from "./week-card.tsx";
@@ -54,12 +55,7 @@ export function WeekBeside({ filters, buildings, held, actions, onDrop }: WeekBe
           ))}
         </Loading>
       ) : query.isError && rows.length === 0 ? (
-        <div role="alert" className="p-4 text-center text-ink-soft">
-          <p>These work orders could not be loaded.</p>
-          <Button className="mt-3" size="sm" onClick={() => void query.refetch()} isBusy={query.isFetching}>
-            Try again
-          </Button>
-        </div>
+        <ColumnFailed onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
       ) : (
         <div
           role="group"

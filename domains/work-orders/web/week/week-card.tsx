@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions -- a card is dragged; its dialog does the same */
-import { type DragEvent, memo, useLayoutEffect, useRef } from "react";
+import { type DragEvent, memo } from "react";
 import { formatPlannedDay, formatVisitTime } from "#shared/format/dates.ts";
 import { formatHours } from "#shared/format/hours.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
@@ -15,7 +15,7 @@ import { dueText, isOverdue } from "../../due.ts";
 import { type Priority, priorityLabels } from "../../priorities.ts";
 import { type Status, statusLabel } from "../../status.ts";
 import { type Place, usualMinutes } from "../../week.ts";
-import { arrive, leave } from "../board/glide.ts";
+import { useGlide } from "../board/glide.ts";
 import { PauseNote } from "../pause-note.tsx";
 import { usualEstimates } from "./estimates.ts";
 
@@ -41,13 +41,7 @@ interface WeekCardProps {
 export const WeekCard = memo(function WeekCard({ row, as, building, isHeld, actions }: WeekCardProps) {
   const { id, title, priority, status } = row;
   const { view, ask, hold } = actions;
-  const element = useRef<HTMLLIElement>(null);
-  useLayoutEffect(() => {
-    const card = element.current;
-    if (card === null) return;
-    arrive(id, card);
-    return () => leave(id, card);
-  }, [id]);
+  const element = useGlide(id);
   const number = workOrderNumber(id);
   const isDone = status === "completed";
   const isMovable = !isDone && hold !== undefined;
