@@ -3,7 +3,7 @@ import { queryClient } from "#web/query-client.ts";
 import { setServerReachable } from "#web/session/connection.ts";
 import type { WorkOrder } from "../../contract.ts";
 import type { MyDay, OrderOfMyDay } from "../../my-day-contract.ts";
-import { historyQuery, myDayQuery, orderQuery } from "../queries.ts";
+import { buildingsQuery, historyQuery, myDayQuery, orderQuery } from "../queries.ts";
 import { entryOf, imageOf, orderOf } from "../testing/orders.ts";
 import { fillFromKept, keepOrders, keptEveryMs, photoBytesMax } from "./keep-orders.ts";
 import type { KeptDay, KeptStore } from "./kept-store.ts";
@@ -15,6 +15,8 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): OrderOfMyDay => ({
   earlier: [],
   history: [entryOf(id)],
 });
+
+const buildings = [{ id: 3, name: "Harbor House", address: "1 Quay", image: null }];
 
 /** A device's storage, and a server with this day whose photos have the given bytes. */
 function device(day: MyDay, bytesOf: (address: string) => number = () => 1_000) {
@@ -32,6 +34,7 @@ function device(day: MyDay, bytesOf: (address: string) => number = () => 1_000) 
   };
   const server = { day };
   vi.stubGlobal("fetch", async (address: string) => {
+    if (address === "/api/buildings") return Response.json(buildings);
     asked.push(address);
     if (address === "/api/my-day") return Response.json(server.day);
     return { ok: true, blob: async () => ({ size: bytesOf(address) }) };
@@ -62,7 +65,7 @@ describe("a technician's orders", () => {
     const { store, photos, asked, kept } = device(day);
     const stop = keepOrders(userId, store);
     await soon();
-    expect(kept()).toMatchObject({ userId, day: { own: [{ order: { id: 1 } }] } });
+    expect(kept()).toMatchObject({ userId, buildings, day: { own: [{ order: { id: 1 } }] } });
     expect(asked.slice(1)).toEqual([
       "/api/work-orders/7/images/1?size=thumbnail",
       "/api/work-orders/7/images/2?size=thumbnail",
@@ -144,13 +147,14 @@ describe("a start without a network", () => {
   it("fills the day, the orders and their logs, but nothing that is there already", async () => {
     const { store } = device({ own: [], hasMore: false, unassigned: [] });
     const day = { own: [of(1), of(2)], hasMore: false, unassigned: [of(3)] };
-    await store.write({ userId, keptAt, day, photos: {} });
+    await store.write({ userId, keptAt, day, buildings, photos: {} });
     queryClient.setQueryData(orderQuery(2).queryKey, orderOf(2, { title: "Read later" }));
     await fillFromKept(userId, store);
     expect(queryClient.getQueryData(myDayQuery.queryKey)?.own).toHaveLength(2);
     expect(queryClient.getQueryData(orderQuery(1).queryKey)?.title).toBe("Fault number 1");
     expect(queryClient.getQueryData(orderQuery(2).queryKey)?.title).toBe("Read later");
     expect(queryClient.getQueryData(historyQuery(3).queryKey)?.[0]?.id).toBe(3);
+    expect(queryClient.getQueryData(buildingsQuery.queryKey)).toEqual(buildings);
     expect(queryClient.getQueryState(orderQuery(1).queryKey)?.dataUpdatedAt).toBe(Date.parse(keptAt));
   });
 

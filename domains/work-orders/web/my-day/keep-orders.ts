@@ -1,9 +1,10 @@
 import { QueryObserver } from "@tanstack/react-query";
+import { listBuildings } from "#domains/properties/choices-contract.ts";
 import { coalesce } from "#web/live/coalesce.ts";
 import { queryClient } from "#web/query-client.ts";
 import { isServerReachable } from "#web/session/connection.ts";
 import { type MyDay, type OrderOfMyDay, readMyDay } from "../../my-day-contract.ts";
-import { historyQuery, myDayQuery, orderQuery } from "../queries.ts";
+import { buildingsQuery, historyQuery, myDayQuery, orderQuery } from "../queries.ts";
 import { showKept } from "./kept-state.ts";
 import { type KeptDay, type KeptStore, keptStoreOf } from "./kept-store.ts";
 
@@ -72,7 +73,8 @@ async function keepDay(store: KeptStore, { userId, day, isOn }: Keeping): Promis
   const of = before?.userId === userId ? before.photos : {};
   const wanted = photosOf(day);
   const still = Object.fromEntries(Object.entries(of).filter(([address]) => wanted.includes(address)));
-  const kept: KeptDay = { userId, keptAt: new Date().toISOString(), day, photos: still };
+  const buildings = await queryClient.fetchQuery(buildingsQuery).catch(() => before?.buildings);
+  const kept: KeptDay = { userId, keptAt: new Date().toISOString(), day, buildings, photos: still };
   await store.write(kept);
   show(kept);
   const photos = await keepPhotos(store, { wanted, still, isOn });
@@ -163,6 +165,9 @@ export async function fillFromKept(userId: number, store: KeptStore = keptStoreO
   const isMissing = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     queryClient.getQueryData(queryKey) === undefined;
   if (isMissing(myDayQuery)) queryClient.setQueryData(myDayQuery.queryKey, day, updatedAt);
+  const buildings = listBuildings.response.safeParse(kept.buildings).data;
+  if (buildings !== undefined && isMissing(buildingsQuery))
+    queryClient.setQueryData(buildingsQuery.queryKey, buildings, updatedAt);
   for (const { order, history } of [...day.own, ...day.unassigned]) {
     const ofOrder = orderQuery(order.id);
     const ofHistory = historyQuery(order.id);

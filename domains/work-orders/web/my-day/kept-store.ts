@@ -7,11 +7,13 @@ import {
   removeKeptOrders,
 } from "#web/session/saved-session.ts";
 
-/** A day as it was kept; `day` is read by the contract again, as a later version of the program may find it. */
+/** A day as it was kept; what the server answered is read by its contract again, as a later version of the program may find it. */
 export interface KeptDay {
   userId: number;
   keptAt: string;
   day: unknown;
+  /** Where the technician may report something new. */
+  buildings?: unknown;
   /** The kept photos and their bytes, by address. */
   photos: Record<string, number>;
 }
