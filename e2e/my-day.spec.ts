@@ -25,8 +25,11 @@ test("a technician's day is kept in the morning and opens cold without a network
   const { id } = await created.json();
   const page = await freshlySignedIn(browser, "technician", { serviceWorkers: "allow" });
   const me = await (await page.request.get("/api/me")).json();
-  const assigned = await landlord.request.put(`/api/work-orders/${id}/assignee`, { data: { userId: me.id } });
-  expect(assigned.status(), await assigned.text()).toBe(200);
+  const plannedOn = new Date().toISOString().slice(0, 10);
+  const planned = await landlord.request.put(`/api/work-orders/${id}/plan`, {
+    data: { assigneeId: me.id, plannedOn },
+  });
+  expect(planned.status(), await planned.text()).toBe(200);
 
   await page.goto("/start");
   await expect(page).toHaveURL("/my-day");

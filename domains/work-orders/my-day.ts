@@ -27,7 +27,7 @@ export function partOfDay(order: WorkOrderRow, now: Date): PartOfDay {
 export interface DayInParts extends Record<PartOfDay, OrderOfMyDay[]> {
   /** What somebody of the own teams is to take. */
   ofTeam: OrderOfMyDay[];
-  /** Where the technician is anyway: first on the same floor, then in the same building. */
+  /** Where the technician is anyway: first on the same floor, then in the same building; own orders before those to take. */
   near: { of: OrderOfMyDay; isOnFloor: boolean }[];
 }
 
@@ -55,7 +55,7 @@ export function inParts(day: MyDay, userId: number, now: Date): DayInParts {
       ? atHand.length === 0 || nearness(order) !== undefined
       : nearness(order) === "floor";
   const toTake = ordered.filter(({ assignee }) => assignee === null);
-  const near = [...toTake.filter(({ team }) => team === null), ...later]
+  const near = [...later, ...toTake.filter(({ team }) => team === null)]
     .filter(isNearby)
     .map((order) => ({ of: of(order), isOnFloor: nearness(order) === "floor" }));
   return {

@@ -113,7 +113,8 @@ export const screensOfWorkOrders: readonly Screen[] = [
     name: "view-working",
     as: "technician",
     path: "/work-orders/58",
-    ready: (page) => page.getByText("Working now"),
+    // Working now, unless a journey sent the technician elsewhere meanwhile.
+    ready: (page) => page.getByRole("region", { name: "Work time" }),
   },
   {
     name: "view-paused",

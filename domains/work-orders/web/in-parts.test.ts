@@ -37,7 +37,7 @@ const of = (id: number, facts: Partial<WorkOrder> = {}): OrderOfMyDay => ({
 const onFloor = (floor: string | null) => ({ unit: { id: 3, unitNumber: "101", floor } });
 const ids = (orders: readonly OrderOfMyDay[]) => orders.map(({ order }) => order.id);
 
-test("today begins with what has begun, then goes by time; near by is first the same floor, then the building", () => {
+test("today begins with what has begun, then goes by time; near by is first the same floor, then the building, the own before what is to be taken", () => {
   const parts = inParts(
     {
       own: [
@@ -63,8 +63,8 @@ test("today begins with what has begun, then goes by time; near by is first the 
   expect(ids(parts.overdue)).toEqual([6]);
   expect(ids(parts.today)).toEqual([3, 2, 1]);
   expect(parts.near.map(({ of: { order }, isOnFloor }) => [order.id, isOnFloor])).toEqual([
-    [9, true],
     [4, true],
+    [9, true],
     [8, false],
   ]);
   expect(ids(parts.next)).toEqual([5]);
