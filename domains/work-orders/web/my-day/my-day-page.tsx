@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type RefObject, Suspense, useRef, useState } from "react";
+import { type ReactNode, type RefObject, Suspense, useRef, useState } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { ArrowRight, CircleCheck } from "#web/icons.ts";
@@ -76,8 +76,8 @@ function Day() {
   );
 }
 
-/** More would push what comes next out of sight. */
-const nearShown = 5;
+/** More of what is not for today would push the rest out of sight. */
+const shownAtFirst = 5;
 
 interface PartsProps {
   parts: DayInParts;
@@ -89,8 +89,6 @@ interface PartsProps {
 function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading, onMoved }: PartsProps) {
   const hasNothing = overdue.length + today.length === 0;
   const hasOwn = !hasNothing || next.length > 0;
-  const [showsAllNear, setShowsAllNear] = useState(false);
-  const shownNear = showsAllNear ? near : near.slice(0, nearShown);
   const card = (of: OrderOfMyDay, more: { isAtHand?: boolean; nearness?: string | undefined } = {}) => (
     <DayCard
       key={of.order.id}
@@ -107,12 +105,8 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
         <h2 ref={heading} tabIndex={-1} className="sr-only">
           Your work
         </h2>
-        <Part title="Overdue" count={overdue.length} isAlarming>
-          {overdue.map((of) => card(of, { isAtHand: true }))}
-        </Part>
-        <Part title="Today" count={today.length}>
-          {today.map((of) => card(of, { isAtHand: true }))}
-        </Part>
+        <Part title="Overdue" cards={overdue.map((of) => card(of, { isAtHand: true }))} isAlarming />
+        <Part title="Today" cards={today.map((of) => card(of, { isAtHand: true }))} />
         {hasNothing && (
           <Card>
             <EmptyState icon={<CircleCheck />} title="Nothing is due today">
@@ -122,24 +116,19 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
         )}
       </div>
       <div className="min-w-0 space-y-6">
-        <Part title="For your team" count={ofTeam.length}>
-          {ofTeam.map((of) => card(of, { nearness: of.order.team?.name }))}
-        </Part>
-        <Part title={hasNothing ? "To take" : "Near by"} count={near.length}>
-          {shownNear.map(({ of, isOnFloor }) =>
+        <Part
+          title="For your team"
+          cards={ofTeam.map((of) => card(of, { nearness: of.order.team?.name }))}
+          shownMax={shownAtFirst}
+        />
+        <Part
+          title={hasNothing ? "To take" : "Near by"}
+          cards={near.map(({ of, isOnFloor }) =>
             card(of, { nearness: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same building" }),
           )}
-          {shownNear.length < near.length && (
-            <li>
-              <Button isWide onClick={() => setShowsAllNear(true)}>
-                Show all {near.length}
-              </Button>
-            </li>
-          )}
-        </Part>
-        <Part title="Next" count={next.length}>
-          {next.map((of) => card(of))}
-        </Part>
+          shownMax={shownAtFirst}
+        />
+        <Part title="Next" cards={next.map((of) => card(of))} shownMax={shownAtFirst} />
         {hasMore && (
           <ButtonLink href={`${paths.workOrders}?assignee=me`}>
             All your work orders
@@ -161,19 +150,32 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
 
 interface PartProps {
   title: string;
-  count: number;
+  cards: ReactNode[];
+  /** The others are shown when asked for. */
+  shownMax?: number;
   isAlarming?: boolean;
-  children: React.ReactNode;
 }
 
-function Part({ title, count, isAlarming = false, children }: PartProps) {
-  if (count === 0) return null;
+function Part({ title, cards, shownMax = cards.length, isAlarming = false }: PartProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const shown = showsAll ? cards : cards.slice(0, shownMax);
+  if (cards.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className={`mb-2.5 text-lg leading-6 ${isAlarming ? "text-red-text" : ""}`}>
-        {title} <span className="font-normal text-ink-soft tabular-nums">{count}</span>
+        {title} <span className="font-normal text-ink-soft tabular-nums">{cards.length}</span>
       </h2>
-      <ul className="space-y-3">{children}</ul>
+      <ul className="space-y-3">
+        {shown}
+        {shown.length < cards.length && (
+          <li>
+            <Button isWide onClick={() => setShowsAll(true)}>
+              Show all {cards.length}
+              <span className="sr-only">: {title}</span>
+            </Button>
+          </li>
+        )}
+      </ul>
     </section>
   );
 }
