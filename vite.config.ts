@@ -34,6 +34,7 @@ export default defineConfig({
               test: /web.(layout.(public-layout|unsent-of-other)|ui.(password-input|field))/,
             },
             { name: "icons", minShareCount: 2, test: /lucide/ },
+            { name: "work-orders", minShareCount: 3, test: /domains.work-orders.(?!web.unsent)/ },
             {
               name: "shared",
               minShareCount: 15,
