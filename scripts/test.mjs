@@ -1,8 +1,9 @@
-// `npm test`: the checks, the tests, and the browser journeys. The last line is "N passed, N failed".
+// `npm test`: the checks, the tests, and the browser journeys. Last come the names of what failed, for whoever sees only the
+// end of a long output, and the line "N passed, N failed".
 // `node scripts/test.mjs unit` and `node scripts/test.mjs browser` run a part.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -11,15 +12,18 @@ const root = fileURLToPath(new URL("..", import.meta.url));
 const unitReport = ".cache/unit-tests.json";
 const browserReport = ".cache/browser-tests.json";
 const part = process.argv[2];
-const total = { passed: 0, failed: 0 };
+let passed = 0;
+/** @type {string[]} */
+const failures = [];
 
 ensureInstalled({ dev: true });
 mkdirSync(join(root, ".cache"), { recursive: true });
 if (part === undefined) runStep("scripts/check.mjs");
 if (part !== "browser") runUnitTests();
 if (part !== "unit") runBrowserTests();
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exitCode = failures.length === 0 ? 0 : 1;
 
 function runUnitTests() {
   // As with the browser journeys: a retry, which the report names, tells a busy machine from a fault.
@@ -33,9 +37,9 @@ function runUnitTests() {
   runCounted({
     args: ["node_modules/vitest/vitest.mjs", ...args],
     report: unitReport,
-    count: ({ numPassedTests, numFailedTests, testResults }) => ({
+    read: ({ numPassedTests, testResults }) => ({
       passed: numPassedTests,
-      failed: numFailedTests + testResults.filter(couldNotRun).length,
+      failures: testResults.flatMap(failuresOfFile),
     }),
   });
 }
@@ -46,36 +50,58 @@ function runBrowserTests() {
     args: ["node_modules/@playwright/test/cli.js", "test", "--reporter=list,json"],
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: join(root, browserReport) },
     report: browserReport,
-    count: ({ stats }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected }),
+    read: ({ stats, suites }) => ({
+      passed: stats.expected + stats.flaky,
+      failures: suites.flatMap(failuresOfSuite),
+    }),
   });
 }
 
-/** A file that fails without a failed test: it cannot be loaded, or its set-up fails. */
-function couldNotRun(/** @type {{ status: string, assertionResults: { status: string }[] }} */ file) {
-  return file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed");
+/**
+ * A file can fail without a failed test: it cannot be loaded, or its set-up fails.
+ * @param {{ name: string, status: string, message: string,
+ *   assertionResults: { status: string, fullName: string, failureMessages: string[] }[] }} file
+ */
+function failuresOfFile({ name, status, message, assertionResults }) {
+  const path = relative(root, name);
+  const failed = assertionResults.filter((test) => test.status === "failed");
+  if (status === "failed" && failed.length === 0) return [`${path}: ${firstLine(message)}`];
+  return failed.map((test) => `${path}: ${test.fullName}: ${firstLine(test.failureMessages.at(-1))}`);
 }
 
 /**
- * Runs a test program and adds the counts of its report. A program that fails without a failed test, because it could not
- * start or because of an error outside every test, counts as one failure.
- * @param {{ args: string[], env?: Record<string, string>, report: string,
- *   count: (report: any) => { passed: number, failed: number } }} step
+ * @param {{ suites?: any[], specs: { ok: boolean, file: string, title: string }[] }} suite
+ * @returns {string[]}
  */
-function runCounted({ args, env = {}, report, count }) {
+function failuresOfSuite({ suites = [], specs }) {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [...failed.map(({ file, title }) => `e2e/${file}: ${title}`), ...suites.flatMap(failuresOfSuite)];
+}
+
+function firstLine(/** @type {string | undefined} */ text = "") {
+  return text.split("\n", 1)[0];
+}
+
+/**
+ * Runs a test program and reads its report. A program that fails without a failed test, because it could not start or
+ * because of an error outside every test, counts as one failure.
+ * @param {{ args: string[], env?: Record<string, string>, report: string,
+ *   read: (report: any) => { passed: number, failures: string[] } }} step
+ */
+function runCounted({ args, env = {}, report, read }) {
   const path = join(root, report);
   rmSync(path, { force: true });
   const ok = runNode(args, env);
-  const { passed, failed } = existsSync(path)
-    ? count(JSON.parse(readFileSync(path, "utf8")))
-    : { passed: 0, failed: 0 };
-  total.passed += passed;
-  total.failed += ok ? failed : Math.max(1, failed);
+  const found = existsSync(path) ? read(JSON.parse(readFileSync(path, "utf8"))) : { passed: 0, failures: [] };
+  passed += found.passed;
+  failures.push(...found.failures);
+  if (!ok && found.failures.length === 0) failures.push(`${args[0]} itself`);
 }
 
 /** Runs a script without tests of its own; counts one failure if it fails. @param {string} script */
 function runStep(script) {
   const ok = runNode([script]);
-  if (!ok) total.failed += 1;
+  if (!ok) failures.push(script);
   return ok;
 }
 
