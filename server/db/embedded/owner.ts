@@ -1,4 +1,4 @@
-import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { StartRefused } from "../../start-refused.ts";
 import { startOfProcess } from "./processes.ts";
 import type { Site } from "./site.ts";
@@ -14,26 +14,35 @@ interface Owner {
  */
 export function claim({ ownerFile, dataDir }: Pick<Site, "ownerFile" | "dataDir">): () => void {
   const self: Owner = { pid: process.pid, startedAt: startOfProcess(process.pid) ?? "" };
-  for (;;) {
-    if (writeIfAbsent(ownerFile, self)) break;
+  while (!writeIfAbsent(ownerFile, self)) {
     const other = readOwner(ownerFile);
     if (other && isAlive(other)) throw inUse(dataDir, other);
-    rmSync(ownerFile, { force: true });
+    removeClaimOfDead(ownerFile);
   }
-  // Two processes that find the same dead owner may remove each other's claim; the last writer owns the folder.
-  const winner = readOwner(ownerFile);
-  if (!winner || !isSame(winner, self)) throw inUse(dataDir, winner);
   return () => {
     const now = readOwner(ownerFile);
     if (now && isSame(now, self)) rmSync(ownerFile, { force: true });
   };
 }
 
-function inUse(dataDir: string, owner: Owner | undefined): StartRefused {
-  const who = owner ? ` (process ${owner.pid})` : "";
+function inUse(dataDir: string, { pid }: Owner): StartRefused {
   return new StartRefused(
-    `The data folder ${dataDir} is in use by another running portal${who}; please stop that one or set DATA_DIR to another folder.`,
+    `The data folder ${dataDir} is in use by another running portal (process ${pid}); please stop that one or set DATA_DIR to another folder.`,
   );
+}
+
+/** Two processes may find the same dead owner: the slower one would remove the claim of the faster one, and brings it back. */
+function removeClaimOfDead(ownerFile: string): void {
+  const removed = `${ownerFile}.${process.pid}.removed`;
+  try {
+    renameSync(ownerFile, removed);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+    throw error;
+  }
+  const owner = readOwner(removed);
+  if (owner && isAlive(owner)) renameSync(removed, ownerFile);
+  else rmSync(removed, { force: true });
 }
 
 /** Creates the file atomically: with its contents, or not at all. */

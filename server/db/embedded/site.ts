@@ -107,20 +107,20 @@ function prepareHome({
   if (serverUser) letThrough(serverUser, dataDir);
 
   const place = join(dataDir, "postgres");
-  if (!existsSync(place)) {
-    if (lstatSync(place, { throwIfNoEntry: false })) {
+  // Other starts may make the same folders meanwhile; which of them serves is decided by the claim.
+  if (lstatSync(place, { throwIfNoEntry: false })) {
+    if (!existsSync(place))
       throw new StartRefused(
         `${place} points to a folder that is gone; please bring it back, or delete ${place} to begin with an empty database.`,
       );
-    }
-    if (!serverUser || canReach(serverUser, realpathSync(dataDir))) mkdirSync(place);
-    else {
-      const elsewhere = join(systemDir, `data-${randomBytes(6).toString("hex")}`);
-      mkdirSync(elsewhere, { recursive: true });
-      chmodSync(systemDir, 0o755);
-      symlinkSync(elsewhere, place);
-      log.info(`The database server may not enter ${dataDir}, so the database is kept in ${elsewhere}.`);
-    }
+  } else if (!serverUser || canReach(serverUser, realpathSync(dataDir)))
+    mkdirSync(place, { recursive: true });
+  else {
+    const elsewhere = join(systemDir, `data-${randomBytes(6).toString("hex")}`);
+    mkdirSync(elsewhere, { recursive: true });
+    chmodSync(systemDir, 0o755);
+    symlinkSync(elsewhere, place);
+    log.info(`The database server may not enter ${dataDir}, so the database is kept in ${elsewhere}.`);
   }
   const home = realpathSync(place);
   if (!serverUser) {
