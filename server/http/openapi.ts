@@ -112,7 +112,7 @@ function parametersOf(schema: z.ZodMiniType | undefined, place: "path" | "query"
   }));
 }
 
-/** The headers that the server reads: the version of a record, the key of a write, and when a device made it. */
+/** The headers that the server reads: the version of a record, the key of a write, and when a device made it and for whom. */
 function headerParametersOf(endpoint: Endpoint) {
   const optional = (name: string, description: string, pattern: string) => ({
     name,
@@ -140,6 +140,11 @@ function headerParametersOf(endpoint: Endpoint) {
             "Happened-At",
             "When it was done, for a change that a device without a network has kept, by at most 14 days",
             "^\\d{4}-\\d{2}-\\d{2}T[\\d:.]+Z$",
+          ),
+          optional(
+            "Acting-User",
+            "The id of the user whose change a device has kept; 401 when somebody else is signed in",
+            "^[1-9]\\d{0,9}$",
           ),
         ]
       : []),

@@ -9,6 +9,7 @@ import { admitToken } from "./api-token.ts";
 import type { Ctx, Services } from "./context.ts";
 import { happenedAtOf } from "./happened-at.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
+import { refuseForAnother } from "./refuse-for-another.ts";
 import { RawJson, sent, serialise } from "./response.ts";
 import { readActor } from "./session.ts";
 import { inTransaction, OutcomeUnknown } from "./transaction.ts";
@@ -59,6 +60,7 @@ export function route<E extends Endpoint>(
       const database = loggingTo(request.log.child({ route: endpoint.path }), services.db);
       const actor = await readActor({ ...services, db: database }, request);
       request.userId = actor?.id ?? null;
+      if (writes) refuseForAnother(request, actor);
       if (actor?.token) await admitToken(database, services.clock(), actor.token, endpoint);
       const effectiveRole: EffectiveRole = actor?.accessScope.effectiveRole ?? "signedOut";
       if (actor !== null && lacksSecondFactor(actor) && !isOpenWithoutSecondFactor(endpoint.action))

@@ -61,6 +61,7 @@ describe("sending", () => {
     await isSentAll(phone);
     expect(server.arrived).toHaveLength(2);
     expect(server.arrived[0]?.key).toBe(server.arrived[1]?.key);
+    expect(server.arrived.map(({ actingUser }) => actingUser)).toEqual(["5", "5"]);
     expect(server.effects).toHaveLength(1);
   });
 
@@ -151,7 +152,13 @@ describe("a server that does not take it now", () => {
         server.arrived.length > 0
           ? server.fetch(path as string, init)
           : new Promise((_, reject) => {
-              server.arrived.push({ path: path as string, key: "", happenedAt: null, body: null });
+              server.arrived.push({
+                path: path as string,
+                key: "",
+                happenedAt: null,
+                actingUser: null,
+                body: null,
+              });
               init?.signal?.addEventListener("abort", () => reject(new TypeError("Aborted")));
             }),
     });

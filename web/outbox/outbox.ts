@@ -214,6 +214,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       fetch: parts.fetch,
       clock,
       idempotencyKey: change.id,
+      userId: change.userId,
       happenedAt: happenedAtOf(change),
       bytes: photos.reduce((sum, { blob }) => sum + blob.size, 0),
       signal: stopping.signal,

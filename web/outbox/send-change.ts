@@ -23,6 +23,8 @@ export interface Sending {
   fetch: typeof fetch;
   clock: Clock;
   idempotencyKey: string;
+  /** Whose change it is. The server refuses it when somebody else has signed in. */
+  userId: number;
   /** When it happened; absent when it happens now, by the server's clock. */
   happenedAt: string | undefined;
   bytes: number;
@@ -40,7 +42,11 @@ const patienceMs = 30_000;
 /** Sends one change. The answer counts only when the portal wrote it: the page of a hotel's network has the status 200 too. */
 export async function sendChange({ method, path, body }: SentRequest, sending: Sending): Promise<Outcome> {
   const { clock, signal, bytes } = sending;
-  const headers = new Headers({ Accept: "application/json", "Idempotency-Key": sending.idempotencyKey });
+  const headers = new Headers({
+    Accept: "application/json",
+    "Idempotency-Key": sending.idempotencyKey,
+    "Acting-User": String(sending.userId),
+  });
   if (sending.happenedAt !== undefined) headers.set("Happened-At", sending.happenedAt);
   const isForm = body instanceof FormData;
   if (body !== undefined && !isForm) headers.set("Content-Type", "application/json");

@@ -65,3 +65,31 @@ describe("Happened-At", () => {
     },
   );
 });
+
+describe("Acting-User", () => {
+  const commentFor = (user: number | string) =>
+    portal.call("POST", `/api/work-orders/${id}/comments`, {
+      ...building.technician,
+      body: { text: "kept on a shared phone" },
+      headers: { "acting-user": String(user) },
+    });
+  const count = async () =>
+    (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<unknown[]>().length;
+
+  test("a change is taken from whoever made it, and is 401 when somebody else has signed in on the device", async () => {
+    const before = await count();
+    expect((await commentFor(building.tenant.id)).json()).toMatchObject({
+      code: "unauthenticated",
+      message: "Somebody else is signed in now. Please sign in to send your changes.",
+    });
+    expect(await count()).toBe(before);
+    expect((await commentFor(building.technician.id)).statusCode).toBe(201);
+    expect(await count()).toBe(before + 1);
+  });
+
+  test.each(["", "me", "0", "1e3", "12345678901"])("%j is 400", async (value) => {
+    expect((await commentFor(value)).json().fields).toEqual({
+      "Acting-User": "Acting-User must be the id of a user.",
+    });
+  });
+});

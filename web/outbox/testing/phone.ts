@@ -36,6 +36,7 @@ interface Arrived {
   path: string;
   key: string;
   happenedAt: string | null;
+  actingUser: string | null;
   body: unknown;
 }
 type Answer = Response | "nothing";
@@ -61,7 +62,13 @@ export function makeServer() {
       const asked = new Headers(init.headers);
       const key = asked.get("Idempotency-Key") ?? "";
       const body = typeof init.body === "string" ? JSON.parse(init.body) : init.body;
-      const one = { path, key, happenedAt: asked.get("Happened-At"), body };
+      const one = {
+        path,
+        key,
+        happenedAt: asked.get("Happened-At"),
+        actingUser: asked.get("Acting-User"),
+        body,
+      };
       arrived.push(one);
       const special = server.answer(one);
       if (special === "nothing") throw new TypeError("Failed to fetch");
