@@ -20,7 +20,7 @@ const withoutDatabase = [
   // These put something in the place of modules or of the time, which the files after them would find.
   "server/http/cut-slow-sender.test.ts",
   "server/integrations/render-pdf.test.ts",
-  "domains/payments/web/copy.test.ts",
+  "web/copy.test.ts",
 ];
 /** These put something in the place of modules, which the files after them would find. */
 const withOtherModules = [

@@ -27,6 +27,11 @@ export const isInstalled = (): boolean =>
   matchMedia("(display-mode: standalone)").matches ||
   ("standalone" in navigator && navigator.standalone === true);
 
+/** An iPhone or iPad, whose browsers offer no installation by themselves; an iPad says that it is a Mac. */
+export const isApplePhone = (): boolean =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,14 +1,12 @@
+import { isApplePhone, isInstalled } from "./install-app.ts";
+
 /** Whether this browser shows pushes: `install-first` on iPhones and iPads, `default` as long as nobody was asked. */
 export type PushState = "unsupported" | "install-first" | NotificationPermission;
 
 export function pushState(): PushState {
   if ("Notification" in globalThis && "PushManager" in globalThis && "serviceWorker" in navigator)
     return Notification.permission;
-  const isApplePhone =
-    /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-    (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
-  const isInstalled = matchMedia("(display-mode: standalone)").matches;
-  return isApplePhone && !isInstalled ? "install-first" : "unsupported";
+  return isApplePhone() && !isInstalled() ? "install-first" : "unsupported";
 }
 
 /** Calls `listener` when the person changes the permission in the settings of the browser. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense } from "react";
 import { formatCents, toCents } from "#shared/format/money.ts";
+import { copy } from "#web/copy.ts";
 import { Copy, Mail } from "#web/icons.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
-import { copy } from "./copy.ts";
 import { instructionsQuery } from "./payment-queries.ts";
 import { zelleInWords } from "./zelle.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { MonitorDown, X } from "#web/icons.ts";
 import { useKeptChoice } from "#web/kept-choice.ts";
-import { isInstalled, useInstallApp } from "#web/offline/install-app.ts";
+import { isApplePhone, isInstalled, useInstallApp } from "#web/offline/install-app.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 
@@ -11,7 +11,7 @@ const dismissed = z.literal("dismissed");
 export function InstallHint() {
   const install = useInstallApp();
   const [choice, choose] = useKeptChoice("install-hint", dismissed);
-  if (choice !== undefined || isInstalled() || (install === undefined && !isIos())) return null;
+  if (choice !== undefined || isInstalled() || (install === undefined && !isApplePhone())) return null;
   return (
     <div className="mb-4">
       <Banner
@@ -36,14 +36,9 @@ export function InstallHint() {
         }
       >
         {install === undefined
-          ? "Tap Share, then “Add to Home Screen”. It then opens with your day, also without a network."
-          : "It then opens with your day, also without a network."}
+          ? "Tap Share, then “Add to Home Screen”. The portal then opens with your day, also without a network."
+          : "The portal then opens with your day, also without a network."}
       </Banner>
     </div>
   );
 }
-
-/** Safari there never offers it; an iPad says that it is a Mac. */
-const isIos = (): boolean =>
-  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes("Macintosh") && navigator.maxTouchPoints > 1);
