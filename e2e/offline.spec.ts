@@ -90,6 +90,19 @@ test("a page that was not opened before says that it could not be loaded, and co
   await expect(page.getByRole("heading", { level: 1, name: "Documents" })).toBeVisible();
 });
 
+test("a tab that was open while a new version was installed says so, and loads it when that is asked", async ({
+  browser,
+}) => {
+  const page = await signedIn(browser, "technician", { serviceWorkers: "allow" });
+  await page.goto("/profile");
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
+  // The page of a version whose program has another name.
+  await page.route("**/", (route) => route.fulfill({ body: '<script src="/assets/next.js"></script>' }));
+  await page.evaluate(() => navigator.serviceWorker.dispatchEvent(new Event("controllerchange")));
+  await expect(page.getByText("A new version of the portal is ready")).toBeVisible();
+  await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Load it" }).click()]);
+});
+
 test("the program starts without a network at any address, and runs no script but its own", async ({
   browser,
 }) => {

@@ -8,6 +8,7 @@ import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
 import { useKeptOrders } from "#web/layout/use-kept-orders.ts";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
+import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { readTurnedOn } from "#web/offline/turned-on.ts";
 import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
 import { useUser } from "#web/session/session.tsx";
@@ -41,7 +42,9 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const { id, membership, secondFactorMissing } = useUser();
   const isLocked = secondFactorMissing === true;
   const hasUnsentOfOthers = useUnsentOfOthers(id).length > 0;
-  const hasNotices = isOffline || hasUnsentOfOthers || (membership !== "active" && !isLocked);
+  const hasNewVersion = useHasNewVersion();
+  const hasNotices =
+    isOffline || hasNewVersion || hasUnsentOfOthers || (membership !== "active" && !isLocked);
 
   return (
     <div className="min-h-dvh">

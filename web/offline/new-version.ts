@@ -46,8 +46,11 @@ function follow(path: string): void {
 /** A page that was loaded after the new version was installed on the server is new already. */
 async function compareVersions(): Promise<void> {
   const entry = document.querySelector<HTMLScriptElement>("script[type=module][src]")?.getAttribute("src");
-  const page = await fetch("/", { cache: "no-store" }).then((response) => response.text());
-  if (entry == null || page.includes(entry)) return;
+  // Without an answer of the portal nothing is known; the next change of the worker asks again.
+  const page = await fetch("/", { cache: "no-store" })
+    .then((response) => (response.ok ? response.text() : undefined))
+    .catch(() => undefined);
+  if (entry == null || page === undefined || page.includes(entry)) return;
   isThere = true;
   for (const listener of listeners) listener();
 }

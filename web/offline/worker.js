@@ -75,9 +75,12 @@ async function readFile(request) {
   const kept = await caches.match(request, { ignoreVary: true });
   if (kept !== undefined) return kept;
   const response = await fetch(request);
-  if (response.ok) await (await caches.open(ours)).put(request, response.clone());
+  // On a device without room it is only not kept.
+  if (response.ok) await keep(request, response.clone()).catch(() => undefined);
   return response;
 }
+
+const keep = async (request, response) => (await caches.open(ours)).put(request, response);
 
 /** Browsers end the subscription of a program that shows nothing, so that a damaged push shows something too. */
 function show(data) {

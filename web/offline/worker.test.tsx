@@ -32,6 +32,10 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     URL,
     version: "1",
     files: [],
+    caches: {
+      match: async () => undefined,
+      open: async () => ({ put: () => Promise.reject(new DOMException("Full.", "QuotaExceededError")) }),
+    },
   });
   return {
     self,
@@ -39,8 +43,9 @@ function startWorker({ tabs = [] }: { tabs?: string[] } = {}) {
     fetch,
     happens: async (name: string, event: object) => {
       let work: unknown;
-      handlers.get(name)?.({ ...event, waitUntil: (given: unknown) => (work = given) });
-      await work;
+      const given = (one: unknown) => (work = one);
+      handlers.get(name)?.({ ...event, waitUntil: given, respondWith: given });
+      return work;
     },
   };
 }
@@ -112,6 +117,16 @@ describe("NAV-31 a pressed notification", () => {
   it("opens the portal where only a file is open", async () => {
     const { self } = await press(["/api/documents/3/file"]);
     expect(self.clients.openWindow).toHaveBeenCalledWith("/work-orders/7");
+  });
+});
+
+describe("a file of the program", () => {
+  it("is used even when there is no room to keep it", async () => {
+    const worker = startWorker();
+    worker.fetch.mockResolvedValue(new Response("the file"));
+    const request = { method: "GET", url: `${origin}/assets/part-1.js`, mode: "cors" };
+    const response = (await worker.happens("fetch", { request })) as Response;
+    expect(await response.text()).toBe("the file");
   });
 });
 

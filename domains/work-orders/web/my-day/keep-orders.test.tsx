@@ -104,6 +104,28 @@ describe("a technician's orders", () => {
     stop();
   });
 
+  it("keep their photos when the network goes away, and get the others when it is back", async () => {
+    const first = of(1, { images: [imageOf(1)] });
+    const { store, photos, server } = device({ own: [first], hasMore: false, unassigned: [] });
+    const stop = keepOrders(userId, store);
+    await soon();
+    const fetchThere = fetch;
+    server.day = { own: [of(2, { images: [imageOf(2)] }), first], hasMore: false, unassigned: [] };
+    vi.stubGlobal("fetch", (address: string) =>
+      address.includes("/images/") ? Promise.reject(new TypeError("Failed to fetch")) : fetchThere(address),
+    );
+    const changes = () => queryClient.invalidateQueries({ queryKey: myDayQuery.queryKey });
+    await changes();
+    await vi.advanceTimersByTimeAsync(keptEveryMs);
+    expect([...photos.keys()].every((address) => address.includes("images/1"))).toBe(true);
+    expect(photos.size).toBe(2);
+    vi.stubGlobal("fetch", fetchThere);
+    await changes();
+    await vi.advanceTimersByTimeAsync(keptEveryMs);
+    expect(photos.size).toBe(4);
+    stop();
+  });
+
   it("are kept with no more photos than fit", async () => {
     const images = [imageOf(1), imageOf(2), imageOf(3)];
     const { store, photos } = device(

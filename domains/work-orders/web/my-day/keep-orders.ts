@@ -27,8 +27,7 @@ export function keepOrders(userId: number, store: KeptStore = keptStoreOf(userId
   async function keep(): Promise<void> {
     const day = isServerReachable() && isOn() ? await readDay() : undefined;
     if (day === undefined || day === lastKept || !isOn()) return;
-    lastKept = day;
-    await keepDay(store, { userId, day, isOn });
+    if (await keepDay(store, { userId, day, isOn })) lastKept = day;
   }
   const soon = coalesce<"day">(keptEveryMs, () => {
     // Storage may be full or forbidden: then nothing is kept.
@@ -67,8 +66,8 @@ interface Keeping {
   isOn: () => boolean;
 }
 
-/** The orders first, with the photos kept before; then the photos, one by one. */
-async function keepDay(store: KeptStore, { userId, day, isOn }: Keeping): Promise<void> {
+/** The orders first, with the photos kept before; then the photos, one by one. Returns whether all was read that has room. */
+async function keepDay(store: KeptStore, { userId, day, isOn }: Keeping): Promise<boolean> {
   const before = await store.read();
   const of = before?.userId === userId ? before.photos : {};
   const wanted = photosOf(day);
@@ -77,10 +76,11 @@ async function keepDay(store: KeptStore, { userId, day, isOn }: Keeping): Promis
   const kept: KeptDay = { userId, keptAt: new Date().toISOString(), day, buildings, photos: still };
   await store.write(kept);
   show(kept);
-  const photos = await keepPhotos(store, { wanted, still, isOn });
-  if (!isOn()) return;
+  const { photos, isComplete } = await keepPhotos(store, { wanted, still, isOn });
+  if (!isOn()) return false;
   await store.write({ ...kept, photos });
   show({ ...kept, photos });
+  return isComplete;
 }
 
 const isThumbnail = (address: string) => address.includes("size=thumbnail");
@@ -102,46 +102,59 @@ interface PhotosToKeep {
   isOn: () => boolean;
 }
 
-/** Returns the bytes of each kept photo, by address. */
-async function keepPhotos(
-  store: KeptStore,
-  { wanted, still, isOn }: PhotosToKeep,
-): Promise<Record<string, number>> {
-  const kept: Record<string, number> = {};
+interface KeptPhotos {
+  /** The bytes of each, by address. */
+  photos: Record<string, number>;
+  /** False when the server could not be reached for some. */
+  isComplete: boolean;
+}
+
+/** Without a network those kept before stay. */
+async function keepPhotos(store: KeptStore, { wanted, still, isOn }: PhotosToKeep): Promise<KeptPhotos> {
+  const photos: Record<string, number> = {};
   let bytes = 0;
+  let isComplete = true;
   for (const address of wanted) {
-    if (!isOn()) return kept;
+    if (!isOn()) return { photos, isComplete: false };
+    if (!isComplete && still[address] === undefined) continue;
     const size = await keepPhoto(store, address, {
       bytesMax: photoBytesMax - bytes,
       bytesBefore: still[address],
     });
-    if (size === "stop") break;
-    if (size === undefined) continue;
-    kept[address] = size;
+    if (size === "no room") break;
+    if (size === "unreachable") isComplete = false;
+    if (typeof size !== "number") continue;
+    photos[address] = size;
     bytes += size;
   }
-  await store.removePhotosBut(Object.keys(kept));
-  return kept;
+  await store.removePhotosBut(Object.keys(photos));
+  return { photos, isComplete };
 }
 
-/** The bytes of the kept photo; undefined without one; `stop` when no more can be kept. */
+/** The bytes of the kept photo; undefined when the server has none. */
 async function keepPhoto(
   store: KeptStore,
   address: string,
   { bytesMax, bytesBefore }: { bytesMax: number; bytesBefore: number | undefined },
-): Promise<number | "stop" | undefined> {
+): Promise<number | "no room" | "unreachable" | undefined> {
   if (bytesBefore !== undefined && (await store.hasPhoto(address)))
-    return bytesBefore > bytesMax ? "stop" : bytesBefore;
+    return bytesBefore > bytesMax ? "no room" : bytesBefore;
+  const photo = await fetchPhoto(address);
+  if (photo === "unreachable" || photo === undefined) return photo;
+  if (photo.size > bytesMax) return "no room";
+  // The storage may be full.
+  return store.addPhoto(address, photo).then(
+    () => photo.size,
+    () => "no room",
+  );
+}
+
+async function fetchPhoto(address: string): Promise<Blob | "unreachable" | undefined> {
   try {
     const response = await fetch(address, { credentials: "include" });
-    if (!response.ok) return undefined;
-    const photo = await response.blob();
-    if (photo.size > bytesMax) return "stop";
-    await store.addPhoto(address, photo);
-    return photo.size;
+    return response.ok ? await response.blob() : undefined;
   } catch {
-    // The network is gone, or the storage is full.
-    return "stop";
+    return "unreachable";
   }
 }
 
