@@ -14,12 +14,15 @@ interface Schema extends DBSchema {
 /** A change that the screen calls kept is on the disk, not in a buffer of the browser. */
 const strictly = { durability: "strict" } as const;
 
-/**
- * Keeps changes in IndexedDB.
- * @param onClosed the browser closed the database, or a later version of the program needs it
- * @throws when the browser has no storage for this site
- */
-export async function openIdbStore(onClosed: () => void): Promise<OutboxStore> {
+interface Ends {
+  /** A later version of the program needs the database. */
+  onNeeded: () => void;
+  /** The browser closed it; it may be opened again. */
+  onLost: () => void;
+}
+
+/** Keeps changes in IndexedDB. @throws when the browser has no storage for this site */
+export async function openIdbStore({ onNeeded, onLost }: Ends): Promise<OutboxStore> {
   const database = await openDB<Schema>(databaseName, 1, {
     upgrade(made) {
       made.createObjectStore("changes", { keyPath: "turn", autoIncrement: true }).createIndex("id", "id", {
@@ -30,9 +33,9 @@ export async function openIdbStore(onClosed: () => void): Promise<OutboxStore> {
     },
     blocking() {
       database.close();
-      onClosed();
+      onNeeded();
     },
-    terminated: onClosed,
+    terminated: onLost,
   });
   return storeIn(database);
 }

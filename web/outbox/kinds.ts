@@ -11,4 +11,6 @@ export interface KindOfChange {
   buildsOn: boolean;
   /** A report: the order gets its number with the answer. */
   makesOrder?: boolean;
+  /** The screen does not have its contents any more, so that a refused one is kept for somebody to decide. */
+  staysWhenRefused?: boolean;
 }

@@ -1,7 +1,7 @@
 import { type Change, keyOf } from "./change.ts";
 import type { KindOfChange } from "./kinds.ts";
 
-interface Order {
+interface Rules {
   kinds: Readonly<Record<string, KindOfChange>>;
   /** Set aside for now, as the server stumbled over it. */
   isAside?: (id: string) => boolean;
@@ -13,7 +13,7 @@ interface Order {
  */
 export function heldChanges(
   changes: readonly Change[],
-  { kinds, isAside = () => false }: Order,
+  { kinds, isAside = () => false }: Rules,
 ): ReadonlyMap<string, string> {
   const held = new Map<string, string>();
   const stopped = new Map<string, { report?: string; building?: string }>();
@@ -31,10 +31,10 @@ export function heldChanges(
 }
 
 /** Those that can be sent, in turn. */
-export function readyChanges(changes: readonly Change[], order: Order): Change[] {
-  const held = heldChanges(changes, order);
+export function readyChanges(changes: readonly Change[], rules: Rules): Change[] {
+  const held = heldChanges(changes, rules);
   return changes.filter(
-    ({ id, state }) => state === "waiting" && !held.has(id) && order.isAside?.(id) !== true,
+    ({ id, state }) => state === "waiting" && !held.has(id) && rules.isAside?.(id) !== true,
   );
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { memoryStore } from "./memory-store.ts";
 import type { OutboxNews } from "./outbox.ts";
 import { type OutboxStore, StorageFull } from "./store.ts";
-import { makePhone, makeServer, type Phone, problem, startMs } from "./testing/phone.ts";
+import { makePhone, makeServer, type Phone, problem } from "./testing/phone.ts";
 
 const comment = (text: string, id = 7) => ({ kind: "comment", orderRef: { id }, payload: { text } });
 const start = (id = 7) => ({ kind: "start", orderRef: { id }, payload: { did: "start" } });
@@ -24,7 +24,6 @@ describe("sending", () => {
       { path: "/api/orders/7/comments", body: { text: "One" }, happenedAt: null },
     ]);
     await isSentAll(phone);
-    expect(phone.outbox.state().emptiedAt).toBe(startMs);
   });
 
   it("without a network changes are kept, and sent later in their order with the time they happened", async () => {
@@ -191,6 +190,53 @@ describe("a server that does not take it now", () => {
     expect(server.effects).toHaveLength(2);
   });
 
+  it("a time named by the server also counts for what is added while it answers", async () => {
+    const server = makeServer();
+    let answer = (_: Response) => {};
+    const first = new Promise<Response>((resolve) => (answer = resolve));
+    let asked = 0;
+    const phone = makePhone(server, memoryStore(), {
+      fetch: (path, init) => {
+        asked += 1;
+        return asked === 1 ? first : server.fetch(path as string, init);
+      },
+    });
+    await phone.outbox.start();
+    await phone.outbox.add(comment("One"));
+    await expect.poll(() => asked).toBe(1);
+    await phone.outbox.add(comment("Two"));
+    answer(problem(429, "Please try again in a moment.", { "Retry-After": "30" }));
+    await settled(phone);
+    expect(asked).toBe(1);
+    phone.pass(30_000);
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(2);
+  });
+
+  it("one that something else answers again and again, or nothing in time, lets the others pass", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    phone.isReachable = false;
+    await phone.outbox.start();
+    await phone.outbox.add({ kind: "photo", orderRef: { id: 7 }, payload: {} }, picture());
+    await phone.outbox.add(complete(7));
+    server.answer = ({ body }) =>
+      body instanceof FormData ? new Response("<h1>Too large</h1>", { status: 413 }) : undefined;
+    phone.isReachable = true;
+    phone.outbox.send();
+    for (let at = 0; at < 3; at += 1) {
+      await settled(phone);
+      expect(server.effects).toEqual([]);
+      phone.pass(300_000);
+    }
+    await expect.poll(() => phone.outbox.state().changes.length).toBe(1);
+    expect(server.effects).toHaveLength(1);
+    server.answer = () => undefined;
+    phone.pass(300_000);
+    await isSentAll(phone);
+    expect(server.effects).toHaveLength(2);
+  });
+
   it("without an answer it is tried again, each time later", async () => {
     const server = makeServer();
     const phone = makePhone(server);
@@ -245,6 +291,21 @@ describe("what the server refuses", () => {
       error: { userMessage: "Linda signed it in the meantime." },
     });
     await isSentAll(phone);
+  });
+
+  it("stays all the same when the screen does not have its contents any more", async () => {
+    const server = makeServer();
+    const phone = makePhone(server);
+    await phone.outbox.start();
+    server.answer = () => problem(400, "A work order takes at most 30 photos.");
+    const photo = { kind: "photo", orderRef: { id: 7 }, payload: {} };
+    const { change, settled: done } = await phone.outbox.add(photo, picture());
+    expect(await done).toMatchObject({ state: "refused" });
+    await settled(phone);
+    expect(phone.outbox.state().changes).toMatchObject([
+      { state: "needs-you", reason: "A work order takes at most 30 photos." },
+    ]);
+    expect(await phone.outbox.photosOf(change.id)).toHaveLength(1);
   });
 
   it("is thrown away only after that: killed in between, it needs somebody", async () => {
@@ -320,7 +381,6 @@ describe("what the server refuses", () => {
     await phone.outbox.start();
     server.answer = () => problem(401, "Please sign in.");
     expect(await (await phone.outbox.add(comment("One"))).settled).toEqual({ state: "kept" });
-    expect(phone.outbox.state().isSessionOver).toBe(true);
     // Somebody else signs in on this phone: it is not theirs.
     server.answer = () => undefined;
     phone.user = 6;
@@ -332,7 +392,6 @@ describe("what the server refuses", () => {
     await phone.outbox.start();
     await isSentAll(phone);
     expect(server.effects).toHaveLength(2);
-    expect(phone.outbox.state().isSessionOver).toBe(false);
   });
 });
 
@@ -360,7 +419,6 @@ describe("a new order", () => {
     await phone.outbox.add({ kind: "comment", orderRef, payload: { text: "Late" } });
     await isSentAll(phone);
     expect(server.effects.at(-1)).toBe(`/api/orders/100/comments {"text":"Late"}`);
-    expect(await phone.outbox.orderOf(change.id)).toBe(100);
   });
 
   it("that is refused keeps everything of it, and is thrown away with it", async () => {

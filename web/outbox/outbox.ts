@@ -10,7 +10,7 @@ import type { OutboxStore } from "./store.ts";
 /** What became of a change while whoever made it was waiting. */
 export type Settled =
   | { state: "sent"; answer: unknown }
-  /** The server refused it, and it is kept no longer: whoever made it has its contents. */
+  /** The server refused it. It is kept only if its kind stays when it is refused; otherwise whoever made it has its contents. */
   | { state: "refused"; error: ApiError }
   /** It is on the phone, and is sent later. */
   | { state: "kept" };
@@ -20,9 +20,8 @@ export interface OutboxState {
   changes: readonly Change[];
   /** The change that is being sent, and how far the outbox is: `Sending 2 of 5`. */
   sending: { id: string; at: number; of: number } | null;
-  isSessionOver: boolean;
-  /** When the last change left, in milliseconds since 1970; null while some are left, or none was there. */
-  emptiedAt: number | null;
+  /** The change that left last was thrown away, not sent. */
+  wasDiscarded: boolean;
   /** Whether what is kept survives the end of the program. */
   isLasting: boolean;
 }
@@ -66,13 +65,11 @@ export interface Outbox {
   send(how?: { isAsked: boolean }): void;
   /** Ends when nothing is being sent any more. */
   idle(): Promise<void>;
-  /** Takes a change that needs somebody into the row again. */
+  /** Takes a change that needs somebody into the queue again. */
   tryAgain(id: string): Promise<void>;
   /** Throws changes away, those of a report with it. */
   discard(ids: readonly string[]): Promise<void>;
   photosOf(id: string): Promise<Photo[]>;
-  /** The number of an order that was reported here, once it has one. */
-  orderOf(localId: string): Promise<number | undefined>;
   /** Another tab changed what is stored. */
   hear(news: OutboxNews): Promise<void>;
   stop(): void;
@@ -82,6 +79,11 @@ export interface Outbox {
 const patienceMs = 8_000;
 /** A change is sent with the time it happened once that is longer ago. */
 const presentMs = 5_000;
+/**
+ * After so many answers of something other than the portal, or times without any, a change no longer holds back those after
+ * it. Fewer may come from a network that wants a sign-in first; more, from one that refuses this change, such as a large photo.
+ */
+const strangeAnswersMax = 3;
 const firstRetryMs = 2_000;
 const lastRetryMs = 300_000;
 
@@ -99,8 +101,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
   let state: OutboxState = {
     changes: [],
     sending: null,
-    isSessionOver: false,
-    emptiedAt: null,
+    wasDiscarded: false,
     isLasting: store.isLasting,
   };
   let running: Promise<void> | undefined;
@@ -111,9 +112,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
 
   function show(more: Partial<OutboxState>): void {
     const changes = stored.filter(({ userId }) => userId === parts.userId());
-    const isEmptied = state.changes.length > 0 && changes.length === 0;
-    const emptiedAt = changes.length > 0 ? null : isEmptied ? clock.phoneNow() : state.emptiedAt;
-    state = { ...state, changes, emptiedAt, ...more };
+    state = { ...state, changes, ...more };
     for (const listener of listeners) listener();
   }
 
@@ -160,7 +159,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
 
   /** Whoever waits for a change that is not sent now learns that it is kept. */
   function letGo(): void {
-    for (const [id, { isInRow }] of waiters) if (isInRow) settle(id, { state: "kept" });
+    for (const [id, { isQueued }] of waiters) if (isQueued) settle(id, { state: "kept" });
   }
 
   function retryIn(ms: number): void {
@@ -172,10 +171,10 @@ export function makeOutbox(parts: OutboxParts): Outbox {
   async function sendReady(): Promise<void> {
     await reload();
     const aside = new Set<string>();
-    const order = { kinds, isAside: (id: string) => aside.has(id) };
+    const rules = { kinds, isAside: (id: string) => aside.has(id) };
     for (let sent = 0; !stopping.signal.aborted; ) {
       if (parts.userId() === undefined || !parts.isReachable()) return;
-      const ready = readyChanges(state.changes, order);
+      const ready = readyChanges(state.changes, rules);
       const [next] = ready;
       if (next === undefined) {
         if (aside.size > 0) waitForServer(undefined);
@@ -210,7 +209,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       // One that is damaged does not stop those after it.
       return { kind: "unsendable", reason: "It could not be read on this phone." };
     }
-    return sendChange(request, {
+    const outcome = await sendChange(request, {
       fetch: parts.fetch,
       clock,
       idempotencyKey: change.id,
@@ -221,6 +220,9 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       after,
       read: (answer) => kind.read(answer),
     });
+    const holdsBackNoLonger =
+      outcome.kind === "later" && outcome.isAnswered === true && change.tries >= strangeAnswersMax;
+    return holdsBackNoLonger ? { kind: "failed" } : outcome;
   }
 
   const idOf = async ({ orderRef }: Change): Promise<number | undefined> =>
@@ -246,7 +248,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
         const { answer } = outcome;
         failures = 0;
         notBeforeMs = 0;
-        state = { ...state, isSessionOver: false };
+        state = { ...state, wasDiscarded: false };
         if (kinds[change.kind]?.makesOrder === true)
           await store.reported(change.id, (answer as { id: number }).id);
         else await store.remove([change.id]);
@@ -256,14 +258,15 @@ export function makeOutbox(parts: OutboxParts): Outbox {
         parts.onNews?.({ settled: { id: change.id, answer } });
         return true;
       }
-      case "refused":
-        if (waiters.has(change.id)) {
-          // Told first: killed in between, it is refused once more, and needs somebody then.
-          settle(change.id, { state: "refused", error: outcome.error });
-          await store.remove([change.id]);
-        } else await needsYou(change, outcome.error.userMessage);
+      case "refused": {
+        const isHandedBack = waiters.has(change.id) && kinds[change.kind]?.staysWhenRefused !== true;
+        // Told first: killed in between, it is refused once more, and needs somebody then.
+        settle(change.id, { state: "refused", error: outcome.error });
+        if (isHandedBack) await store.remove([change.id]);
+        else await needsYou(change, outcome.error.userMessage);
         await changed();
         return true;
+      }
       case "unsendable":
         await needsYou(change, outcome.reason);
         await changed();
@@ -274,13 +277,14 @@ export function makeOutbox(parts: OutboxParts): Outbox {
         await changed();
         return true;
       case "later":
+        // What was added meanwhile waits for the timer too.
+        isWanted = false;
         await store.put({ ...change, tries: change.tries + 1 });
         await changed();
         waitForServer(outcome.afterMs);
         if (outcome.afterMs === undefined) parts.onUnreachable?.();
         return false;
       case "signed-out":
-        show({ isSessionOver: true });
         parts.onSessionOver?.();
         return false;
     }
@@ -310,7 +314,6 @@ export function makeOutbox(parts: OutboxParts): Outbox {
     },
     async start() {
       await reload();
-      show({ isSessionOver: false });
       send();
     },
     async add({ seen, ...change }, photos = []) {
@@ -342,7 +345,7 @@ export function makeOutbox(parts: OutboxParts): Outbox {
           throw error;
         });
       await changed();
-      waiter.isInRow = true;
+      waiter.isQueued = true;
       if (parts.isReachable()) send();
       else settle(id, { state: "kept" });
       return { change: kept, settled };
@@ -363,11 +366,11 @@ export function makeOutbox(parts: OutboxParts): Outbox {
       const all = await store.all();
       const gone = new Set(ids.flatMap((id) => withDependents(all, id)).map(({ id }) => id));
       await store.remove([...gone]);
+      state = { ...state, wasDiscarded: true };
       await changed();
       send();
     },
     photosOf: (id) => store.photosOf(id),
-    orderOf: (localId) => store.orderOf(localId),
     async hear({ settled }) {
       if (settled !== undefined) {
         const { id, answer } = settled;
@@ -388,12 +391,12 @@ export function makeOutbox(parts: OutboxParts): Outbox {
 
 interface Waiter {
   /** Whether the change can be sent by now. */
-  isInRow: boolean;
+  isQueued: boolean;
   resolve: (settled: Settled) => void;
 }
 
 function makeWaiter(after: OutboxParts["after"], onImpatient: () => void) {
-  const waiter: Waiter = { isInRow: false, resolve: () => undefined };
+  const waiter: Waiter = { isQueued: false, resolve: () => undefined };
   const callOff = after(patienceMs, onImpatient);
   const settled = new Promise<Settled>((resolve) => {
     waiter.resolve = (outcome) => {

@@ -5,8 +5,7 @@ import type { Outbox, OutboxState } from "./outbox.ts";
 const nothing: OutboxState = {
   changes: [],
   sending: null,
-  isSessionOver: false,
-  emptiedAt: null,
+  wasDiscarded: false,
   isLasting: true,
 };
 

@@ -15,8 +15,11 @@ export type Outcome =
   | { kind: "refused"; error: ApiError }
   /** The server stumbled over this one; others may pass. */
   | { kind: "failed" }
-  /** There is no server, or it has no time: everything waits. */
-  | { kind: "later"; afterMs: number | undefined }
+  /**
+   * There is no server, or it has no time: everything waits. `isAnswered` when something answered that is not the portal, or
+   * nothing did in the time that was given.
+   */
+  | { kind: "later"; afterMs?: number | undefined; isAnswered?: boolean }
   | { kind: "signed-out" };
 
 export interface Sending {
@@ -65,7 +68,7 @@ export async function sendChange({ method, path, body }: SentRequest, sending: S
     });
     text = await answered.text();
   } catch {
-    return { kind: "later", afterMs: undefined };
+    return { kind: "later", isAnswered: patience.signal.aborted };
   } finally {
     callOff();
   }
@@ -77,7 +80,7 @@ function accepted(text: string, read: Sending["read"]): Outcome {
   try {
     return { kind: "sent", answer: read(JSON.parse(text)) };
   } catch {
-    return { kind: "later", afterMs: undefined };
+    return { kind: "later", isAnswered: true };
   }
 }
 
@@ -88,7 +91,8 @@ function refused({ status, statusText, headers }: Response, text: string): Outco
   const retryAfter = headers.get("Retry-After");
   const error = new ApiError(status, statusText, text, retryAfter);
   const afterMs = error.retryAfterSeconds === undefined ? undefined : error.retryAfterSeconds * 1_000;
-  if (passing.includes(status) || error.problem === undefined) return { kind: "later", afterMs };
+  if (error.problem === undefined) return { kind: "later", afterMs, isAnswered: afterMs === undefined };
+  if (passing.includes(status)) return { kind: "later", afterMs };
   if (status === 401) return { kind: "signed-out" };
   return status >= 500 ? { kind: "failed" } : { kind: "refused", error };
 }

@@ -22,7 +22,7 @@ const post = (path: string, buildsOn: boolean): KindOfChange => ({
 });
 const kinds: Record<string, KindOfChange> = {
   comment: post("comments", false),
-  photo: post("images", false),
+  photo: { ...post("images", false), staysWhenRefused: true },
   start: post("work", true),
   complete: post("work", true),
   report: {

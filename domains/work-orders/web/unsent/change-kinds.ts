@@ -51,6 +51,7 @@ interface Sending<K extends Kind> {
   body: (payload: Payloads[K], context: { change: Change; photos: readonly Photo[] }) => unknown;
   buildsOn: boolean;
   makesOrder?: boolean;
+  staysWhenRefused?: boolean;
 }
 
 const sending: { [K in Kind]: Sending<K> } = {
@@ -60,10 +61,14 @@ const sending: { [K in Kind]: Sending<K> } = {
   pause: workOf("pause"),
   complete: workOf("complete"),
   // Time is a fact, whatever became of the order.
-  time: { body: (payload) => payload, buildsOn: false },
+  time: { body: (payload) => payload, buildsOn: false, staysWhenRefused: true },
   comment: { body: (payload) => payload, buildsOn: false },
-  photo: { body: ({ label }, { photos }) => formOf({ label }, photos), buildsOn: false },
-  signature: { body: (payload) => payload, buildsOn: true },
+  photo: {
+    body: ({ label }, { photos }) => formOf({ label }, photos),
+    buildsOn: false,
+    staysWhenRefused: true,
+  },
+  signature: { body: (payload) => payload, buildsOn: true, staysWhenRefused: true },
   report: {
     body: (payload, { photos }) => formOf({ ...payload, status: "open" }, photos),
     buildsOn: true,
@@ -94,7 +99,7 @@ function workOf(did: WorkStep): Sending<WorkStep> {
 }
 
 function kindOf<K extends Kind>(kind: K): KindOfChange {
-  const { body, buildsOn, makesOrder = false } = sending[kind];
+  const { body, ...rules } = sending[kind];
   const endpoint: Endpoint = endpoints[kind];
   return {
     request: (change, { orderId, photos }) => ({
@@ -104,8 +109,7 @@ function kindOf<K extends Kind>(kind: K): KindOfChange {
       body: body(change.payload as Payloads[K], { change, photos }),
     }),
     read: (answer) => z.parse(endpoint.response, answer),
-    buildsOn,
-    makesOrder,
+    ...rules,
   };
 }
 

@@ -1,5 +1,5 @@
 import { coalesce } from "#web/live/coalesce.ts";
-import type { Change, OrderRef, Photo, Seen } from "#web/outbox/change.ts";
+import type { Change, Photo, Seen } from "#web/outbox/change.ts";
 import { phoneClock } from "#web/outbox/clock.ts";
 import { openIdbStore } from "#web/outbox/idb-store.ts";
 import { memoryStore } from "#web/outbox/memory-store.ts";
@@ -22,7 +22,6 @@ import { placeOrder, refreshAfterChange } from "../order-cache.ts";
 import { historyQuery } from "../queries.ts";
 import { type Answers, changeKinds, type Kind, type Payloads } from "./change-kinds.ts";
 
-/** An order on this phone: those without a number yet have the turn of their report, as a negative one. */
 export interface ChangeToKeep<K extends Kind> {
   kind: K;
   /** Absent for a report. */
@@ -56,7 +55,7 @@ export async function closeOutbox(): Promise<void> {
  */
 export async function keep<K extends Kind>({ orderId, photos, ...change }: ChangeToKeep<K>) {
   const outbox = await ownOutbox();
-  const orderRef = orderId === undefined ? { localId: "" } : await refOf(outbox, orderId);
+  const orderRef = orderId === undefined ? { localId: "" } : { id: orderId };
   const { settled } = await outbox.add({ ...change, orderRef }, photos);
   // The outbox read the answer by the contract of this kind.
   return { settled: settled as Promise<SettledAs<K>> };
@@ -66,20 +65,11 @@ export async function keep<K extends Kind>({ orderId, photos, ...change }: Chang
 export const enqueue = async <K extends Kind>(change: ChangeToKeep<K>): Promise<SettledAs<K>> =>
   (await keep(change)).settled;
 
-/** The number a report got when it was sent, by its turn. */
-const numbers = new Map<number, number>();
-
-async function refOf(outbox: Outbox, orderId: number): Promise<OrderRef> {
-  if (orderId > 0) return { id: orderId };
-  const id = numbers.get(-orderId);
-  if (id !== undefined) return { id };
-  const report = outbox.state().changes.find(({ turn }) => turn === -orderId);
-  if (report === undefined) throw new Error("This order is not on this phone.");
-  return { localId: report.id };
-}
-
 async function open() {
-  const store = await openIdbStore(() => void closeOutbox()).catch(() => memoryStore());
+  const store = await openIdbStore({
+    onNeeded: () => void closeOutbox(),
+    onLost: () => void closeOutbox().then(ownOutbox),
+  }).catch(() => memoryStore());
   const channel =
     store.isLasting && typeof BroadcastChannel !== "undefined"
       ? new BroadcastChannel("unsent-changes")
@@ -98,7 +88,6 @@ async function open() {
     userId: signedInAs,
     isReachable: isServerReachable,
     onSent(change, answer) {
-      if (change.kind === "report") numbers.set(change.turn, (answer as WorkOrder).id);
       refreshing.add(placeAnswer(change, answer));
     },
     onUnreachable: doubtConnection,
