@@ -80,7 +80,7 @@ test("a shift without a network: ten orders with a photo, a comment and a signat
   await morning.getByLabel("Building").selectOption({ index: 1 });
   await morning.getByLabel("Location").fill("Entrance, left side");
   await morning.getByRole("button", { name: "Submit Work Order" }).click();
-  await expectToast(morning, "Kept on this phone", "It is sent when the network is back.");
+  await expectToast(morning, "Kept on this phone", "It will be sent later.");
   await move(landlord, cancelled.id, "cancelled");
 
   // The program is killed, and starts again without a network.

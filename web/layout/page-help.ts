@@ -44,7 +44,7 @@ const table: readonly PageHelp[] = [
     tips: [
       { text: "Overdue work comes first, then what is for today, then what comes next." },
       { text: "The large button is the next step: take an order, start it, and say that it is done." },
-      { text: "“Near by” is on the floors and in the buildings where you are anyway." },
+      { text: "“Nearby” is on the floors and in the buildings where you are anyway." },
       { text: "Your orders and their photos are kept on this device and open without a network." },
     ],
   },

@@ -98,7 +98,7 @@ export function useWork(order: WorkOrderRow | WorkOrder) {
           description: "Both changes are kept. Please choose on the order.",
         });
       else if (did === "pause")
-        toast({ title: "Work Paused", description: "Your time stops until you go on." });
+        toast({ title: "Work Paused", description: "Your time stops until you resume." });
       else
         toast({ title: "Status Updated", description: "Work order status has been updated successfully." });
     },

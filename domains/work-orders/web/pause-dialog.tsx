@@ -22,10 +22,10 @@ const pausing = z.object({
 const startOfDay = "08:00";
 
 const hints = {
-  part: "It is ordered or has to be fetched.",
+  part: "The part has to be ordered or fetched.",
   access: "Nobody can let you in now.",
   tenant: "They have to answer or be there.",
-  approval: "Somebody has to agree to it first.",
+  approval: "Somebody has to approve the work first.",
 } as const satisfies Record<(typeof pauseReasons)[number], string>;
 
 /** Asks why the work rests and, if that is known, until when. */
@@ -68,7 +68,7 @@ export default function PauseDialog({ order, onClose }: { order: WorkOrderRow; o
         )}
       </fieldset>
       <div className="grid grid-cols-2 gap-4">
-        <Field label="Till when, if known" error={errors.day?.message}>
+        <Field label="Until when, if known" error={errors.day?.message}>
           <Input {...form.register("day")} type="date" />
         </Field>
         {dayOfEnd !== "" && (

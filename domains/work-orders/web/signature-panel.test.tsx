@@ -1,8 +1,9 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
+import { unsentChanges } from "#web/outbox/page-outbox.ts";
 import { queryClient } from "#web/query-client.ts";
-import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, problem, type Sent, tenant, unreachable } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
 import { orderQuery } from "./queries.ts";
 import {
@@ -211,6 +212,25 @@ describe("signing", () => {
     await expectToast("Error", "Please try again later.", "destructive");
     expect(await panel().findByRole("button", { name: "Confirm Signature" })).toBeTruthy();
     expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+  });
+
+  it("a technician's that waits is shown, and once it is refused the order is unsigned again", async () => {
+    const { responses } = await openOrder(
+      technician,
+      {},
+      { "GET /api/me": unreachable, "POST /api/work-orders/7/signature": unreachable },
+    );
+    draw();
+    await press("Confirm Signature");
+    await expectToast("Kept on this phone", "It will be sent later.");
+    expect(panel().queryByText("Signature confirmed successfully")).toBeNull();
+    expect(panel().getByAltText(`Signature of ${technician.fullName}`)).toBeTruthy();
+    responses["GET /api/me"] = technician;
+    responses["POST /api/work-orders/7/signature"] = problem(409, "Linda signed it meanwhile.");
+    act(() => void dispatchEvent(new Event("online")));
+    expect(await panel().findByRole("button", { name: "Confirm Signature" })).toBeTruthy();
+    expect(panel().queryByAltText(`Signature of ${technician.fullName}`)).toBeNull();
+    expect(unsentChanges().changes).toMatchObject([{ kind: "signature", state: "needs-you" }]);
   });
 
   it("SIG-14 a signed order shows the signature, signer and time, and what has changed since", async () => {

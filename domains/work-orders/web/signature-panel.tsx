@@ -3,6 +3,7 @@
 import { useRef, useState } from "react";
 import type { PointGroup } from "signature_pad";
 import { formatMoment } from "#shared/format/dates.ts";
+import { ApiError } from "#web/api-client.ts";
 import { CircleCheck } from "#web/icons.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -10,6 +11,7 @@ import { toast } from "#web/ui/toast.tsx";
 import type { ShownContent, WorkOrder } from "../contract.ts";
 import { useSignOrder } from "./api.ts";
 import { canvasHeight, canvasWidth, SignatureCanvas, type Signed } from "./signature-canvas.tsx";
+import { useKeepsChanges } from "./unsent/keep-change.ts";
 
 /** The heading of the panel, for links to it. */
 export const signaturePanelId = "digital-signature";
@@ -17,6 +19,7 @@ export const signaturePanelId = "digital-signature";
 /** SIG-01 to SIG-15: the saved signature, or a canvas. A signature that could not be saved is restored to the canvas. */
 export function SignaturePanel({ order }: { order: WorkOrder }) {
   const { mutate, isPending } = useSignOrder(order);
+  const keeps = useKeepsChanges();
   const [confirmed, setConfirmed] = useState<string>();
   const [isSigning, setIsSigning] = useState(order.signatureUrl === null);
   const [strokes, setStrokes] = useState<PointGroup[]>([]);
@@ -32,8 +35,14 @@ export function SignaturePanel({ order }: { order: WorkOrder }) {
     mutate(
       { signature, signedByName, shown: shown.current ?? shownOf(order) },
       {
-        onSuccess: () => setStrokes([]),
-        onError: () => {
+        onSuccess: (signed) => {
+          setStrokes([]);
+          // One that waits to be sent is shown by the order.
+          if (signed === null) setConfirmed(undefined);
+        },
+        onError: (error) => {
+          // A technician's is not lost: the refused one is among the unsent changes.
+          if (keeps && error instanceof ApiError) setStrokes([]);
           setConfirmed(undefined);
           setIsSigning(true);
         },

@@ -71,7 +71,7 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
       <div className="grid gap-x-10 gap-y-6 lg:min-h-full lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-6">
           {order.clashes.map((clash) => (
-            <ClashBanner key={clash.id} clash={clash} order={order} />
+            <ClashBanner key={clash.id} clash={clash} order={order} onChosen={() => log.current?.focus()} />
           ))}
           <OrderHead order={order} />
           <OrderMoves order={order} />
@@ -80,7 +80,12 @@ export function ViewDialog({ order, open, onClose }: ViewDialogProps) {
           <OrderFiles order={order} />
           <section aria-labelledby="activity-log">
             <div className="mb-3 flex items-center justify-between gap-3">
-              <h3 id="activity-log" ref={log} className="scroll-mt-2 scroll-mb-56 text-base">
+              <h3
+                id="activity-log"
+                ref={log}
+                tabIndex={-1}
+                className="scroll-mt-2 scroll-mb-56 text-base outline-none"
+              >
                 Activity Log
               </h3>
               <Verification id={order.id} />

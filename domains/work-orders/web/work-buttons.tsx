@@ -57,7 +57,7 @@ export function WorkButtons({
           isBusy={isPending && variables.did === "start"}
           onClick={() => mutate({ did: "start" })}
         >
-          {isResting ? "Go on" : "Start"}
+          {isResting ? "Resume" : "Start"}
           {name}
         </Button>
       )}

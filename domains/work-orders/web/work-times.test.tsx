@@ -6,6 +6,7 @@ import { cleanBrowser, conflict, type Sent, tenant, unreachable } from "#web/tes
 import type { WorkOrder } from "../contract.ts";
 import type { WorkTime } from "../work.ts";
 import { calls, expectToast, fakeCanvas, landlord, openAs, orderOf, technician } from "./testing/orders.ts";
+import { keep } from "./unsent/own-outbox.ts";
 
 cleanBrowser();
 fakeCanvas();
@@ -177,6 +178,15 @@ describe("a technician without a network", () => {
     expect(calls(sent, "POST /api/work-orders/7/times").at(-1)?.body).toMatchObject({
       startedAt: "2026-12-01T17:00:00.000Z",
     });
+  });
+
+  it("starts another order: the time of this one ends then", async () => {
+    const { responses } = await openOrder(technician, [timeOf(3, { endedAt: null })]);
+    Object.assign(responses, { "GET /api/me": unreachable, "POST /api/work-orders/8/work": unreachable });
+    await act(async () => void (await keep({ kind: "start", orderId: 8, payload: {} })));
+    await waitFor(() =>
+      expect(entries()).toEqual([expect.stringMatching(/3 h 30 minTue, Dec 1, 9:00 AM–12:30 PM$/)]),
+    );
   });
 
   it("starts, and completes: the time of that waits too", async () => {

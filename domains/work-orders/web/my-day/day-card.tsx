@@ -68,7 +68,11 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
       {isAtHand && onTheSpot}
       {hasMore && (
         <div className="relative -my-1.5">
-          <Disclosure title={isAtHand ? "Earlier here" : "On the spot"} isOpen={false} mustShow={false}>
+          <Disclosure
+            title={isAtHand ? "Earlier here" : "Access and contacts"}
+            isOpen={false}
+            mustShow={false}
+          >
             <div className="space-y-2.5">
               {!isAtHand && onTheSpot}
               {earlier.length > 0 && <Earlier orders={earlier} isNamed={!isAtHand} />}

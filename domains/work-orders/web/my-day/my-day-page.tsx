@@ -122,7 +122,7 @@ function Parts({ parts: { overdue, today, ofTeam, near, next }, hasMore, heading
           shownMax={shownAtFirst}
         />
         <Part
-          title={hasNothing ? "To take" : "Near by"}
+          title={hasNothing ? "To take" : "Nearby"}
           cards={near.map(({ of, isOnFloor }) =>
             card(of, { nearness: hasNothing ? undefined : isOnFloor ? "Same floor" : "Same building" }),
           )}

@@ -72,7 +72,7 @@ describe("My Day", () => {
     await userEvent.click(overdue.getByText("Earlier here"));
     expect(overdue.getByText("Drain smells")).toBeTruthy();
     expect((await part("Today")).getByRole("button", { name: /^Done\s*Fault number 2$/ })).toBeTruthy();
-    const nearby = await part("Near by");
+    const nearby = await part("Nearby");
     expect(nearby.getByText("Same floor")).toBeTruthy();
     expect(nearby.getByRole("button", { name: /^Take\s*Fault number 5$/ })).toBeTruthy();
     expect((await part("Next")).getByRole("button", { name: /^Start\s*Fault number 4$/ })).toBeTruthy();
@@ -125,7 +125,7 @@ describe("My Day", () => {
   it("has the first five near by, and all when that is asked", async () => {
     const near = [11, 12, 13, 14, 15, 16].map((id) => of(id, { assignee: null }));
     await open(dayWith({ own: [of(1, { dueAt: "2026-01-01T10:00:00Z" })], unassigned: near }));
-    const nearby = await part("Near by");
+    const nearby = await part("Nearby");
     expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(5);
     await userEvent.click(nearby.getByRole("button", { name: /^Show all 6/ }));
     expect(nearby.getAllByRole("button", { name: /^Take/ })).toHaveLength(6);

@@ -34,5 +34,4 @@ export function answerOf<K extends Kind>(settled: SettledAs<K>): Answers[K] | nu
   return null;
 }
 
-const sayKept = () =>
-  toast({ title: "Kept on this phone", description: "It is sent when the network is back." });
+const sayKept = () => toast({ title: "Kept on this phone", description: "It will be sent later." });

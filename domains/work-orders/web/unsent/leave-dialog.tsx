@@ -87,7 +87,7 @@ export default function LeaveDialog({ onLeave, onClose }: LeaveDialogProps) {
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         title={`Discard ${count}?`}
-        description="What was never sent is gone for good, and you are signed out."
+        description="Unsent changes are removed from this phone for good, and you are signed out."
         confirmLabel="Discard and sign out"
         isDestructive
         onConfirm={() => void discard()}

@@ -27,24 +27,25 @@ export default function UnsentIndicator() {
   const Icon = needsYou ? CircleAlert : state.changes.length === 0 ? CircleCheck : Upload;
   return (
     <>
-      <div role="status" className="contents">
-        <button
-          type="button"
-          aria-haspopup="dialog"
-          onClick={() => setIsOpen(true)}
-          className={classes(
-            "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
-            needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
-          )}
-        >
-          <Icon aria-hidden="true" />
-          {/* A phone has room for the number; My Day has the words. */}
-          <span className="max-sm:sr-only">{words}</span>
-          <span aria-hidden="true" className="tabular-nums sm:hidden">
-            {numberFor(state)}
-          </span>
-        </button>
-      </div>
+      <p role="status" className="sr-only">
+        {state.sending === null ? words : undefined}
+      </p>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+        className={classes(
+          "flex min-h-(--control) shrink-0 items-center gap-1.5 rounded-control px-2 font-medium text-sm hover:bg-hover [&_svg]:size-4.5",
+          needsYou ? "text-red-text" : state.changes.length === 0 ? "text-green-text" : "text-amber-text",
+        )}
+      >
+        <Icon aria-hidden="true" />
+        {/* A phone has room for the number; My Day has the words. */}
+        <span className="max-sm:sr-only">{words}</span>
+        <span aria-hidden="true" className="tabular-nums sm:hidden">
+          {numberFor(state)}
+        </span>
+      </button>
       {isOpen && (
         <Suspense>
           <UnsentSheet onClose={() => setIsOpen(false)} />

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { formatMoment } from "#shared/format/dates.ts";
+import { copy } from "#web/copy.ts";
 import { Copy, Download, RotateCcw, Send, Trash2 } from "#web/icons.ts";
 import type { Change } from "#web/outbox/change.ts";
 import { clockText, phoneClock } from "#web/outbox/clock.ts";
@@ -13,7 +14,6 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { toast } from "#web/ui/toast.tsx";
 import { changeKinds } from "./change-kinds.ts";
 import { orderOf, signatureOf, textOf, titleOf } from "./change-texts.ts";
 import { ownOutbox } from "./own-outbox.ts";
@@ -64,7 +64,7 @@ export default function UnsentSheet({ onClose }: { onClose: () => void }) {
       <div className="space-y-4">
         <Conditions />
         {changes.length === 0 && (
-          <EmptyState title="Everything is sent">What you do without a network waits here.</EmptyState>
+          <EmptyState title="Nothing is waiting">What you do without a network waits here.</EmptyState>
         )}
         <Changes heading="Needs you" changes={needsYou} held={held} />
         <Changes heading="Waiting" changes={waiting} held={held} />
@@ -167,10 +167,6 @@ function Choices({ change, isSending }: { change: Change; isSending: boolean }) 
   const [isAsking, setIsAsking] = useState(false);
   const needsYou = change.state === "needs-you";
   const others = withDependents(changes, change.id).length - 1;
-  const copy = async () => {
-    await navigator.clipboard.writeText(wordsOf(change));
-    toast({ title: "Copied", description: "Paste it where it is needed." });
-  };
   return (
     <div className="flex flex-wrap gap-2">
       {needsYou && (
@@ -183,7 +179,7 @@ function Choices({ change, isSending }: { change: Change; isSending: boolean }) 
             Try again
           </Button>
           {textOf(change) !== undefined && (
-            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy()}>
+            <Button size="sm" icon={<Copy aria-hidden="true" />} onClick={() => void copy(wordsOf(change))}>
               Copy
             </Button>
           )}
@@ -211,8 +207,8 @@ function Choices({ change, isSending }: { change: Change; isSending: boolean }) 
         title="Discard this change?"
         description={
           others > 0
-            ? `It was never sent, and is gone for good, with ${countOf(others)} of the same work order.`
-            : "It was never sent, and is gone for good."
+            ? `It is removed from this phone for good, with ${countOf(others)} of the same work order.`
+            : "It is removed from this phone for good."
         }
         confirmLabel="Discard"
         isDestructive

@@ -54,7 +54,7 @@ describe("a technician without a network", () => {
   it("comments: it is kept, shown as waiting, and sent with its time when the network is back", async () => {
     const { sent, comeBack } = await openWithoutNetwork();
     await writeComment();
-    await expectToast("Kept on this phone", "It is sent when the network is back.");
+    await expectToast("Kept on this phone", "It will be sent later.");
     const waiting = within(screen.getByRole("list", { name: "Waiting to be sent" }));
     expect(waiting.getByText("The valve is worn.")).toBeTruthy();
     expect((screen.getByLabelText("Comment") as HTMLTextAreaElement).value).toBe("");
@@ -84,19 +84,20 @@ describe("a technician without a network", () => {
     expect(sheet.getByText("The valve is worn.")).toBeTruthy();
     await userEvent.click(sheet.getByRole("button", { name: "Discard" }));
     await userEvent.click(screen.getByRole("button", { name: "Discard" }));
-    await screen.findByText("Everything is sent");
+    expect((await screen.findAllByText("Nothing is waiting")).length).toBeGreaterThan(0);
+    expect(screen.queryByText("All sent")).toBeNull();
   });
 
   it("learns why something was refused meanwhile, and tries it again", async () => {
     const { comeBack, responses } = await openWithoutNetwork();
     await writeComment();
     comeBack(problem(404, "This work order does not exist, or you do not have access to it."));
-    const sheet = await openSheet("1 needs you");
+    const sheet = await openSheet("1 change needs you");
     const entry = within(sheet.getByRole("region", { name: "Needs you" }));
     expect(entry.getByText("This work order does not exist, or you do not have access to it.")).toBeTruthy();
     responses["POST /api/work-orders/7/comments"] = commented;
     await userEvent.click(entry.getByRole("button", { name: "Try again" }));
-    await screen.findByText("Everything is sent");
+    await screen.findByText("Nothing is waiting");
   });
 
   it("whose role was taken away meanwhile still finds what was refused", async () => {
@@ -108,7 +109,7 @@ describe("a technician without a network", () => {
     localStorage.setItem("unsent-changes", JSON.stringify({ 5: { fullName: "Theo Unger", count: 1 } }));
     comeBack(problem(403, "Your account may not do this."), { ...technician, role: "tenant" });
     await screen.findAllByText("Tenant");
-    await userEvent.click(await indicator("1 needs you"));
+    await userEvent.click(await indicator("1 change needs you"));
     const sheet = within(await screen.findByRole("dialog", { name: "Unsent changes" }));
     expect(sheet.getByText("Your account may not do this.")).toBeTruthy();
     expect(sheet.getByText("The valve is worn.")).toBeTruthy();
