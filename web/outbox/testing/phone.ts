@@ -1,3 +1,4 @@
+import { expect } from "vitest";
 import { makeClock } from "../clock.ts";
 import type { KindOfChange } from "../kinds.ts";
 import { memoryStore } from "../memory-store.ts";
@@ -147,3 +148,12 @@ export function makePhone(
 
 export type Server = ReturnType<typeof makeServer>;
 export type Phone = ReturnType<typeof makePhone>;
+
+export const comment = (text: string, id = 7) => ({ kind: "comment", orderRef: { id }, payload: { text } });
+export const start = (id = 7) => ({ kind: "start", orderRef: { id }, payload: { did: "start" } });
+export const complete = (id = 7) => ({ kind: "complete", orderRef: { id }, payload: { did: "complete" } });
+export const picture = () => [{ name: "tap.jpg", blob: new Blob(["0123456789"]) }];
+
+/** Nothing is left to do but wait for time to pass. */
+export const settled = (phone: Phone) => phone.outbox.idle();
+export const isSentAll = (phone: Phone) => expect.poll(() => phone.outbox.state().changes.length).toBe(0);
