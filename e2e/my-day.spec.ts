@@ -71,7 +71,7 @@ test("a technician's day is kept in the morning and opens cold without a network
   await page.keyboard.press("Escape");
 
   await page.context().setOffline(false);
-  await expect(page.getByText(/^Offline/)).toHaveCount(0);
+  await expect(page.getByText(/^Offline: showing/)).toHaveCount(0);
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page.getByRole("heading", { name: "Sign in" })).toBeVisible();
   await expect.poll(kept).toMatchObject({ photos: false });
