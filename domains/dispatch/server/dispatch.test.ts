@@ -131,6 +131,17 @@ describe("a rule", () => {
       });
   });
 
+  test.each([
+    [{ assigneeId: 999_999_999 }, { assigneeId: "This person does not work there." }],
+    [{ assigneeId: null, teamId: 999_999_999 }, { teamId: "Nobody of this team works there." }],
+  ])("is refused for %j, which does not exist, also when it is changed", async (target, fields) => {
+    const added = await send(building.landlord, "POST", "/api/dispatch-rules", ruleFacts(target));
+    expect([added.status, added.body.fields]).toEqual([400, fields]);
+    const { id } = await dispatch.addRule(building.landlord, ruleFacts());
+    const changed = await send(building.landlord, "PATCH", `/api/dispatch-rules/${id}`, target);
+    expect([changed.status, changed.body.fields]).toEqual([400, fields]);
+  });
+
   test("is refused for a person or a team with nobody in its buildings", async () => {
     const person = await send(
       building.landlord,

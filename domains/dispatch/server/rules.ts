@@ -3,6 +3,7 @@ import { propertyScope } from "#domains/properties/server/access.ts";
 import { hasSomebodyIn, rulesInOrder } from "#domains/work-orders/server/rules.ts";
 import { isForBuilding } from "#domains/work-orders/server/teams.ts";
 import { audit, changesBetween } from "#server/audit.ts";
+import type { Db } from "#server/db/database.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { conflict, forbidden, invalid, notFound } from "#shared/errors.ts";
@@ -126,6 +127,7 @@ export async function addRule(ctx: SignedInCtx, body: BodyOf<typeof createRule>)
   refuseOtherThanOne(body);
   const { propertyId, assigneeId, teamId, ...facts } = body;
   const reach = await reachFor(ctx, propertyId);
+  await lockTarget(db, body);
   const { id } = await db
     .insertInto("dispatch_rules")
     .values({
@@ -170,6 +172,7 @@ export async function changeRule(
   };
   refuseOtherThanOne(target);
   const reach = body.propertyId === undefined ? before : await reachFor(ctx, body.propertyId, before);
+  await lockTarget(ctx.db, target);
   await ctx.db
     .updateTable("dispatch_rules")
     .set({
@@ -269,13 +272,27 @@ export function refuseOtherThanOne({
     throw invalid({ assigneeId: "Please choose a person or a team" });
 }
 
+/** Keeps the person or team until the rule is written. @throws AppError invalid for one that does not exist */
+async function lockTarget(
+  db: Db,
+  { assigneeId, teamId }: { assigneeId: number | null; teamId: number | null },
+): Promise<void> {
+  const target =
+    teamId === null
+      ? db.selectFrom("users").select("id").where("id", "=", assigneeId)
+      : db.selectFrom("teams").select("id").where("id", "=", teamId);
+  if ((await target.forKeyShare().executeTakeFirst()) === undefined) throw worksNowhere(teamId !== null);
+}
+
+const worksNowhere = (isTeam: boolean) =>
+  invalid(
+    isTeam
+      ? { teamId: "Nobody of this team works there." }
+      : { assigneeId: "This person does not work there." },
+  );
+
 function refuseProblem({ problem, team }: Rule): void {
   if (problem === "no-building")
     throw invalid({ propertyId: "There is no building yet for which this rule could be." });
-  if (problem !== null)
-    throw invalid(
-      team === null
-        ? { assigneeId: "This person does not work there." }
-        : { teamId: "Nobody of this team works there." },
-    );
+  if (problem !== null) throw worksNowhere(team !== null);
 }
