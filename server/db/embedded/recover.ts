@@ -12,9 +12,13 @@ import { stopPostgres } from "./stop-postgres.ts";
  * @throws StartRefused
  */
 export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
-  if (!(await acceptsConnections(join(site.socketDir, `.s.PGSQL.${socketPort}`)))) return;
-  // In this order: a server that another portal of this machine starts meanwhile has a process before it responds.
-  if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
+  const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
+  // Twice, as a server of this machine that is being killed may respond and then have no process any more.
+  for (const _ of [1, 2]) {
+    if (!(await acceptsConnections(socket))) return;
+    // In this order: a server that another portal of this machine starts meanwhile has a process before it responds.
+    if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
+  }
   throw new StartRefused(
     `The data folder ${site.dataDir} is in use by a portal in another container; please stop that one or set DATA_DIR to another folder.`,
   );
