@@ -70,6 +70,7 @@ const limited = new Set<Action>([
   "accounts.reset-password",
   "invitations.create",
   "live.read",
+  "notifications.choose",
   "payments.pay",
   "profile.edit",
   "session.read",
