@@ -109,6 +109,17 @@ test("another day is told to the technician alone, and the estimate to nobody", 
   expect(await read(technician)).toMatchObject({ plannedOn: null, estimateMinutes: 30 });
 });
 
+test("the planned day is told to the technician alone, though a tenant and an administrator watch the order", async () => {
+  const { technician, landlord, tenant, admin } = building;
+  for (const { cookie } of [tenant, admin])
+    await portal.call("PUT", `/api/work-orders/${id}/watching`, { cookie, body: { isWatching: true } });
+  await plan(landlord, { assigneeId: technician.id, plannedOn: day(1) });
+  await plan(landlord, { assigneeId: technician.id, plannedOn: day(2) });
+  const sent = await readNotifications(portal.db);
+  const told = sent.filter(({ kind }) => kind === "work-order.planned").map(({ user_id }) => user_id);
+  expect(told).toEqual([technician.id, technician.id]);
+});
+
 test("tenants see neither plan nor estimate, in the order, the list, its filter, its file and the log", async () => {
   const { technician, landlord, tenant } = building;
   await plan(landlord, { assigneeId: technician.id, plannedOn: day(0), estimateMinutes: 30 });

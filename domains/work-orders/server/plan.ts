@@ -101,8 +101,11 @@ async function tell(
       particulars: { workOrderId, title, assignee },
     });
   if (isTold)
-    await notifyThose(ctx, after, [after.assignee_id], {
-      kind: "work-order.planned",
-      particulars: { workOrderId, title, plannedOn },
-    });
+    await notifyThose(
+      ctx,
+      after,
+      [after.assignee_id],
+      { kind: "work-order.planned", particulars: { workOrderId, title, plannedOn } },
+      { personal: true },
+    );
 }
