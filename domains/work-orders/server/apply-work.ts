@@ -1,6 +1,7 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type AskedWork, type PauseReason, statusAfter } from "../work.ts";
 import { addActivity } from "./activity.ts";
+import { teamKept } from "./assign.ts";
 import { fieldsAfterMove, notPaused, settleAfterMove } from "./after-move.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { timeZoneOf, type WorkOrderRecord } from "./queries.ts";
@@ -37,7 +38,7 @@ export async function applyWork(
       status,
       ...fieldsAfterMove(order, status, { happenedAt: at, now }),
       ...(rests ? { pause_reason: asked.reason ?? null, paused_at: at, paused_until: until } : notPaused),
-      ...(isTaken ? { assignee_id: taker.id } : {}),
+      ...(isTaken ? { assignee_id: taker.id, team_id: await teamKept(ctx, order, taker.id) } : {}),
       updated_at: now,
       version: order.version + 1,
     })

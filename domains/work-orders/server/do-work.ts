@@ -6,7 +6,7 @@ import type { AskedWork, WorkStep } from "../work.ts";
 import type { doWork } from "../work-contract.ts";
 import { addActivity } from "./activity.ts";
 import { applyWork, type Taker } from "./apply-work.ts";
-import { lockAssignee } from "./assign.ts";
+import { lockAssignee, refuseOtherTeam } from "./assign.ts";
 import { recordClash } from "./clashes.ts";
 import { commentOn } from "./comment.ts";
 import { presentOrder } from "./present.ts";
@@ -19,7 +19,7 @@ import { differenceOf } from "./work-rule.ts";
  * Starts, pauses or completes the work on an order (requirements, "Work in the field"). Doing what is already so changes
  * nothing. When the order is neither what was seen nor what is asked for, nothing is applied and both are kept as a clash; the
  * time of the work is recorded even then.
- * @throws AppError not_found; invalid for a pause without a reason
+ * @throws AppError not_found; invalid for a pause without a reason; forbidden to take the order of another team
  */
 export async function doWorkOn(
   ctx: SignedInCtx,
@@ -45,9 +45,10 @@ export async function doWorkOn(
 
 const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
 
-/** Who starts an order that nobody has takes it. */
+/** Who starts an order that nobody has takes it. @throws AppError forbidden when it is for another team */
 async function takerOf(ctx: SignedInCtx, order: WorkOrderRecord, did: WorkStep): Promise<Taker | undefined> {
   if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
+  await refuseOtherTeam(ctx, order);
   const taker = await lockAssignee(ctx, order.property_id, ctx.actor.id);
   if (taker === undefined) throw forbidden("You do not work in this building any more.");
   return taker;

@@ -97,6 +97,23 @@ describe("an order of a team", () => {
     ]);
   });
 
+  test("is started by a member, who takes it, and by nobody who is not in the team", async () => {
+    const { id } = await given();
+    const start = ({ cookie }: SignedInPerson) =>
+      portal.call("POST", `/api/work-orders/${id}/work`, { cookie, body: { did: "start" } });
+    const refused = await start(outsider);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      "This work order is for the team Plumbers, which you are not in.",
+    ]);
+    expect(await dispatch.read(outsider, id)).toMatchObject({ status: "open", assignee: null, times: [] });
+    expect((await start(dana)).json()).toMatchObject({
+      status: "in_progress",
+      assignee: { id: dana.id },
+      team: { id: team.id },
+    });
+  });
+
   test("leaves the team when it is assigned to somebody else by hand, or to nobody", async () => {
     const { id } = await given();
     expect(await dispatch.assign(building.landlord, id, { userId: outsider.id })).toMatchObject({

@@ -12,8 +12,8 @@ import { WorkButtons } from "./work-buttons.tsx";
 
 /** What brings the order forward and this user may do; the order shows it as its one solid button. */
 function nextStepOf({ status, assignee, may, signatureUrl }: WorkOrder) {
-  if (unfinishedStatuses.includes(status) && assignee === null && may.assign !== "no")
-    return may.assign === "any" ? "assign" : "take";
+  if (unfinishedStatuses.includes(status) && assignee === null)
+    return ({ any: "assign", self: "take", no: undefined } as const)[may.assign];
   if (status === "in_progress") return may.moveTo.includes("completed") ? "complete" : undefined;
   if (unfinishedStatuses.includes(status)) return may.moveTo.includes("in_progress") ? "start" : undefined;
   return status === "completed" && may.sign && signatureUrl === null ? "sign-off" : undefined;

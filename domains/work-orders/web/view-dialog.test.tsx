@@ -185,6 +185,12 @@ describe("the next step", () => {
     ["a technician takes what nobody has", ["Take it"], technician, { may: mayWork }],
     ["an assigned order is started", ["Start"], technician, { assignee: own, may: mayWork }],
     [
+      "an order of another team is neither taken nor started",
+      [],
+      technician,
+      { team: { id: 3, name: "Plumbers" }, may: { ...mayWork, assign: "no" } },
+    ],
+    [
       "a started order is completed",
       ["Complete"],
       technician,
