@@ -91,6 +91,8 @@ export const clash = z.object({
   by: personRef,
   happenedAt: z.string(),
   mayResolve: z.boolean(),
+  /** Whether the late change may be chosen. A technician does not take somebody else's order that way. */
+  mayUse: z.boolean(),
 });
 export type Clash = z.infer<typeof clash>;
 

@@ -242,8 +242,11 @@ export class ModelledServer implements FieldServer {
     const clash = this.clashes.find((one) => one.id === id && one.orderId === order.id);
     if (clash === undefined) throw notFound("choice");
     if (!clash.isOpen) return;
-    clash.isOpen = false;
     const { asked, userId } = clash;
+    const isOthers = order.assignee_id !== null && order.assignee_id !== userId;
+    if (use && asked.takes && isOthers && isTechnician(by.userId))
+      throw forbidden("Somebody else has this work order. Whoever runs the building can give it to you.");
+    clash.isOpen = false;
     this.note(order, by, "clash", { asked, chosen: use ? "used" : "left" });
     if (use) this.apply(order, by, { asked, takerId: asked.takes ? userId : null });
   }

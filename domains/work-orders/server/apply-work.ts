@@ -1,8 +1,8 @@
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type AskedWork, type PauseReason, statusAfter } from "../work.ts";
 import { addActivity } from "./activity.ts";
-import { teamKept } from "./assign.ts";
 import { fieldsAfterMove, notPaused, settleAfterMove } from "./after-move.ts";
+import { teamKept } from "./assign.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { timeZoneOf, type WorkOrderRecord } from "./queries.ts";
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type SignedInPerson, startBuilding, type TestBuilding } from "#test/building.ts";
+import { dispatchOf } from "#test/dispatching.ts";
 import { createPerson, createWorkOrder, type OrderFacts, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../contract.ts";
@@ -68,6 +69,13 @@ async function clashing(): Promise<{ id: number; clashId: number }> {
   const [clash] = (await complete(id)).json<WorkOrder>().clashes;
   return { id, clashId: clash?.id ?? 0 };
 }
+/** The technician starts an order that somebody else has, and says it was shown as their own. */
+async function startTaking(id: number): Promise<{ clashId: number }> {
+  const body = { did: "start", seen: seenOpen() };
+  const begun = await call(building.technician, "POST", `/api/work-orders/${id}/work`, body, minutesAgo(30));
+  const [clash] = begun.json<WorkOrder>().clashes;
+  return { clashId: clash?.id ?? 0 };
+}
 const notified = async (id: number, kind: string) =>
   (
     await portal.db
@@ -103,7 +111,7 @@ describe("a change that was made without knowing of another one", () => {
       /^Completed it, but it had been moved to Cancelled by Lena Landlord on .+\. Both are kept until somebody chooses$/,
     );
     expect(await notified(id, "work-order.clash")).toEqual([building.landlord.id]);
-    expect((await read(colleague, id)).clashes).toMatchObject([{ mayResolve: false }]);
+    expect((await read(colleague, id)).clashes).toMatchObject([{ mayResolve: false, mayUse: false }]);
   });
 
   test("is not told to tenants, not even to one who had cancelled the order and watches it", async () => {
@@ -235,6 +243,50 @@ describe("choosing", () => {
     const outcome = lost.current.status === "completed";
     const before = await read(building.admin, id);
     expect((await resolve(building.admin, id, clashId, outcome)).json()).toEqual(before);
+  });
+
+  test("a technician does not take a colleague's order, whatever their phone says it showed; the landlord may give it", async () => {
+    const id = await newOrder({ assigneeId: colleague.id });
+    const { clashId } = await startTaking(id);
+    expect((await read(building.technician, id)).clashes).toMatchObject([
+      { mayResolve: true, mayUse: false },
+    ]);
+    const refused = await resolve(building.technician, id, clashId, true);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      "Somebody else has this work order. Whoever runs the building can give it to you.",
+    ]);
+    expect((await read(building.landlord, id)).clashes).toMatchObject([{ mayUse: true }]);
+    expect((await resolve(building.landlord, id, clashId, true)).json()).toMatchObject({
+      status: "in_progress",
+      assignee: { id: building.technician.id },
+    });
+  });
+
+  test("nor the order of a team they are not in; what nobody has they take", async () => {
+    const { landlord, technician, propertyId } = building;
+    const id = await newOrder({ assigneeId: colleague.id });
+    const { clashId } = await startTaking(id);
+    const { id: teamId } = await dispatchOf(portal).addTeam(landlord, {
+      name: "Plumbers",
+      propertyId,
+      memberIds: [colleague.id],
+    });
+    const giveTo = (userId: null, team: number | null) =>
+      call(landlord, "PUT", `/api/work-orders/${id}/assignee`, { userId, teamId: team });
+    await giveTo(null, teamId);
+    const waiting = (await call(technician, "GET", "/api/work-order-clashes")).json<OpenClash[]>();
+    expect(waiting.find(({ order }) => order.id === id)).toMatchObject({ mayUse: false });
+    const refused = await resolve(technician, id, clashId, true);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      "This work order is for the team Plumbers, which you are not in.",
+    ]);
+    await giveTo(null, null);
+    expect((await read(technician, id)).clashes).toMatchObject([{ mayUse: true }]);
+    expect((await resolve(technician, id, clashId, true)).json()).toMatchObject({
+      assignee: { id: technician.id },
+    });
   });
 
   test("a colleague does not choose, and a clash of another order is not found", async () => {

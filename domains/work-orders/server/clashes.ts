@@ -9,11 +9,11 @@ import type { listClashes } from "../work-contract.ts";
 import { workOrderScope } from "./access.ts";
 import { addActivity } from "./activity.ts";
 import { applyWork } from "./apply-work.ts";
-import { lockAssignee } from "./assign.ts";
+import { lockAssignee, refuseOtherTeam } from "./assign.ts";
 import { presentOrder } from "./present.ts";
 import { notifyThose, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, timeZoneOf, type WorkOrderRecord } from "./queries.ts";
-import { type ClashRow, clashObject, isOwnOrRuns, presentClash } from "./work-columns.ts";
+import { type ClashRow, clashObject, isOwnOrRuns, presentClash, runsBuildings } from "./work-columns.ts";
 
 /*
  * Two changes of one order, made without knowing of each other (docs/decisions/022). Both are kept until the person who came
@@ -109,7 +109,7 @@ async function foundIn({ db }: SignedInCtx, order: WorkOrderRecord, what: Differ
 
 /**
  * Chooses: `use` applies the late change to the order as it is now, otherwise the order stays as it is.
- * @throws AppError not_found; forbidden for other technicians; conflict when the other choice was made already
+ * @throws AppError not_found; forbidden for other technicians, and to take the order of somebody else; conflict when the other choice was made already
  */
 export async function resolveClashOf(
   ctx: SignedInCtx,
@@ -136,18 +136,20 @@ export async function resolveClashOf(
   if (clash === undefined) throw notFound("choice");
   if (!isOwnOrRuns(clash, actor))
     throw forbidden("Only who made the change and who runs the building choose.");
+  // Written by `recordClash`.
+  const asked = clash.asked as unknown as AskedWork;
   const chosen = use ? "used" : "left";
   const present = async () => presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
   if (clash.outcome !== null && clash.outcome !== chosen)
     throw conflict(`${clash.resolver} has chosen already.`, { current: await present() });
   if (clash.outcome !== null) return present();
+  if (use && asked.takes && order.assignee_id !== clash.user_id && !runsBuildings(actor))
+    await refuseTaken(ctx, order);
   await db
     .updateTable("work_order_clashes")
     .set({ resolved_at: now, resolved_by_id: actor.id, outcome: chosen })
     .where("id", "=", clashId)
     .execute();
-  // Written by `recordClash`.
-  const asked = clash.asked as unknown as AskedWork;
   const { byId } = clash.found as unknown as StoredFound;
   const timeZone = await timeZoneOf(ctx, order);
   const choice = { asked, chosen, of: clash.maker, timeZone } as const;
@@ -161,6 +163,13 @@ export async function resolveClashOf(
   }
   publishOrderChange(ctx, "work-order.work", order, true);
   return present();
+}
+
+/** @throws AppError forbidden when somebody else has the order, or another team */
+async function refuseTaken(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  if (order.assignee_id !== null)
+    throw forbidden("Somebody else has this work order. Whoever runs the building can give it to you.");
+  await refuseOtherTeam(ctx, order);
 }
 
 /** The clashes that wait for this person's choice, oldest first. */

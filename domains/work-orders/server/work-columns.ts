@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from "kysely";
 import type { AccessScope, Actor } from "#server/http/actor.ts";
 import type { AskedWork, Clash, FoundWork, Pause, WorkTime } from "../work.ts";
+import { isOfTeam } from "./teams.ts";
 
 /** Why an order `o` rests. */
 export const pauseColumn = sql`case when o.pause_reason is not null then
@@ -57,10 +58,16 @@ export interface ClashRow {
   user_id: number;
   user_name: string;
   happened_at: string;
+  may_take: boolean;
 }
 
+/** Whether who made the change `k` has the order `o` or may take it. */
+export const makerMayTake = sql<boolean>`(case when o.assignee_id is null
+  then o.team_id is null or ${isOfTeam(sql`o.team_id`, sql`k.user_id`)} else o.assignee_id = k.user_id end)`;
+
+/** A clash `k` of an order `o`. */
 export const clashObject = sql`json_build_object('id', k.id, 'asked', k.asked, 'found', k.found, 'user_id', k.user_id,
-  'user_name', maker.full_name, 'happened_at', k.happened_at)`;
+  'user_name', maker.full_name, 'happened_at', k.happened_at, 'may_take', ${makerMayTake})`;
 
 /** The clashes of an order `o` that wait for a choice, oldest first. */
 export const clashesColumn = (accessScope: AccessScope) => sql`
@@ -75,10 +82,14 @@ export const presentClash = (clash: ClashRow, actor: Actor): Clash => ({
   by: { id: clash.user_id, fullName: clash.user_name },
   happenedAt: new Date(clash.happened_at).toISOString(),
   mayResolve: isOwnOrRuns(clash, actor),
+  mayUse: isOwnOrRuns(clash, actor) && (runsBuildings(actor) || !clash.asked.takes || clash.may_take),
 });
 
 /** Whether it is the user's own, or the user runs the buildings within the access scope; for the response and the change itself. */
 export const isOwnOrRuns = (
   { user_id }: { user_id: number },
   { id, role }: Pick<Actor, "id" | "role">,
-): boolean => user_id === id || role === "landlord" || role === "admin";
+): boolean => user_id === id || runsBuildings({ role });
+
+export const runsBuildings = ({ role }: Pick<Actor, "role">): boolean =>
+  role === "landlord" || role === "admin";

@@ -38,18 +38,20 @@ export function ClashBanner({ clash, order, children, onChosen }: ClashBannerPro
   return (
     <Banner
       kind="warning"
-      title={clash.mayResolve ? "Changed twice: please choose" : "Changed twice: somebody has to choose"}
+      title={clash.mayUse ? "Changed twice: please choose" : "Changed twice: somebody has to choose"}
       action={
         clash.mayResolve && (
           <div className="flex w-full flex-wrap gap-2 max-sm:*:flex-1 sm:pl-[30px]">
-            <Button
-              disabled={!isReachable || isPending}
-              isBusy={isPending && variables}
-              onClick={() => mutate(true)}
-            >
-              {wordsOfUse(clash)}
-              {of}
-            </Button>
+            {clash.mayUse && (
+              <Button
+                disabled={!isReachable || isPending}
+                isBusy={isPending && variables}
+                onClick={() => mutate(true)}
+              >
+                {wordsOfUse(clash)}
+                {of}
+              </Button>
+            )}
             <Button
               disabled={!isReachable || isPending}
               isBusy={isPending && !variables}
@@ -64,6 +66,7 @@ export function ClashBanner({ clash, order, children, onChosen }: ClashBannerPro
     >
       {children}
       <p>{clashInWords(clash, order.timeZone)}</p>
+      {clash.mayResolve && !clash.mayUse && <p>Whoever runs the building can give it to you.</p>}
     </Banner>
   );
 }

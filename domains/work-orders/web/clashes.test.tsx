@@ -67,10 +67,17 @@ describe("an order that was changed twice", () => {
   });
 
   it("tells both to whoever may not choose, without buttons", async () => {
-    await openClashing({ mayResolve: false });
+    await openClashing({ mayResolve: false, mayUse: false });
     expect(screen.getByText("Changed twice: somebody has to choose")).toBeTruthy();
     expect(screen.getByText(both)).toBeTruthy();
     expect(screen.queryByRole("button", { name: /^Mark as|^Leave it/ })).toBeNull();
+  });
+
+  it("does not offer an order that somebody else has to the technician who started it", async () => {
+    await openClashing({ asked: { did: "start", takes: true }, mayUse: false });
+    expect(screen.getByText("Whoever runs the building can give it to you.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Give it/ })).toBeNull();
+    expect(leaveIt()).toBeTruthy();
   });
 
   it.each<[string, Partial<Clash>, string, string]>([

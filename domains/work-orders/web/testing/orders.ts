@@ -135,6 +135,7 @@ export const clashOf = (more: Partial<Clash> = {}): Clash => ({
   by: { id: technician.id, fullName: "Sam Whitfield" },
   happenedAt: "2026-11-23T22:05:00Z",
   mayResolve: true,
+  mayUse: true,
   ...more,
 });
 
