@@ -176,14 +176,15 @@ export class ModelledServer implements FieldServer {
     const starts = isTechnician(userId) && asked.did === "start";
     const happenedAt = new Date(by.happenedMs);
     const difference = seen && differenceOf(order, asked, { seen, actorId: userId, happenedAt });
+    const open = this.clashes.find(
+      (clash) => clash.isOpen && clash.orderId === order.id && clash.userId === userId,
+    );
     if (seen === undefined || difference === undefined) {
+      if (open !== undefined) this.settle(order, by, open, "left");
       this.apply(order, by, { asked, takerId: starts && order.assignee_id === null ? userId : null });
       return;
     }
     const takes = starts && [null, userId].includes(seen.assigneeId);
-    const open = this.clashes.find(
-      (clash) => clash.isOpen && clash.orderId === order.id && clash.userId === userId,
-    );
     const clash = { orderId: order.id, userId, asked: { ...asked, takes }, isOpen: true };
     if (open !== undefined) Object.assign(open, clash);
     else this.clashes.push({ id: this.clashes.length + 1, ...clash });
@@ -246,9 +247,13 @@ export class ModelledServer implements FieldServer {
     const isOthers = order.assignee_id !== null && order.assignee_id !== userId;
     if (use && asked.takes && isOthers && isTechnician(by.userId))
       throw forbidden("Somebody else has this work order. Whoever runs the building can give it to you.");
-    clash.isOpen = false;
-    this.note(order, by, "clash", { asked, chosen: use ? "used" : "left" });
+    this.settle(order, by, clash, use ? "used" : "left");
     if (use) this.apply(order, by, { asked, takerId: asked.takes ? userId : null });
+  }
+
+  private settle(order: Order, by: By, clash: Clash, chosen: "used" | "left"): void {
+    clash.isOpen = false;
+    this.note(order, by, "clash", { asked: clash.asked, chosen });
   }
 
   private note(order: Order, by: By, actionType: string, particulars: Fields = {}): void {

@@ -203,6 +203,23 @@ describe("a change that was made without knowing of another one", () => {
     const entries = await log(building.landlord, id);
     expect(entries.filter(({ actionType }) => actionType === "clash")).toHaveLength(2);
   });
+
+  test("is left as it is when the same person then works on the order: nothing that was done later is undone", async () => {
+    const id = await newOrder();
+    await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "scheduled" });
+    const pause = { did: "pause", reason: "part", seen: seenOpen() };
+    await call(building.technician, "POST", `/api/work-orders/${id}/work`, pause, minutesAgo(90));
+    const [clash] = (await read(building.technician, id)).clashes;
+    const completed = await complete(id, { status: "scheduled", assigneeId: building.technician.id });
+    expect(completed.json()).toMatchObject({ status: "completed", clashes: [] });
+    expect((await log(building.landlord, id)).map(({ message }) => message)).toContain(
+      "Chosen: left as it is, though Theo Technician paused it, waiting for a part",
+    );
+    expect(await notified(id, "work-order.clash-settled")).toEqual([building.landlord.id]);
+    const late = await resolve(building.technician, id, clash?.id ?? 0, true);
+    expect(late.statusCode).toBe(409);
+    expect((await read(building.landlord, id)).status).toBe("completed");
+  });
 });
 
 describe("choosing", () => {

@@ -1,4 +1,5 @@
-import { sql } from "kysely";
+import { type Selectable, sql } from "kysely";
+import type { WorkOrderClashesTable } from "#server/db/tables.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { managersOf } from "#server/notifications/managers.ts";
 import { conflict, forbidden, notFound } from "#shared/errors.ts";
@@ -122,6 +123,7 @@ export async function resolveClashOf(
     .innerJoin("users as maker", "maker.id", "k.user_id")
     .leftJoin("users as resolver", "resolver.id", "k.resolved_by_id")
     .select([
+      "k.id",
       "k.asked",
       "k.found",
       "k.user_id",
@@ -145,24 +147,54 @@ export async function resolveClashOf(
   if (clash.outcome !== null) return present();
   if (use && asked.takes && order.assignee_id !== clash.user_id && !runsBuildings(actor))
     await refuseTaken(ctx, order);
-  await db
-    .updateTable("work_order_clashes")
-    .set({ resolved_at: now, resolved_by_id: actor.id, outcome: chosen })
-    .where("id", "=", clashId)
-    .execute();
-  const { byId } = clash.found as unknown as StoredFound;
-  const timeZone = await timeZoneOf(ctx, order);
-  const choice = { asked, chosen, of: clash.maker, timeZone } as const;
-  await addActivity(ctx, order, { actionType: "clash", particulars: choice, internal: true });
-  const particulars = { workOrderId: id, title: order.title, by: actor.fullName, ...choice };
-  const content = { kind: "work-order.clash-settled", particulars } as const;
-  await notifyThose(ctx, order, [clash.user_id, byId], content, { staffOnly: true });
+  await settle(ctx, order, clash, chosen);
   if (use) {
     const taker = asked.takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
     await applyWork(ctx, order, asked, { taker, at: clash.happened_at });
   }
-  publishOrderChange(ctx, "work-order.work", order, true);
   return present();
+}
+
+/** Leaves the user's open clash about an order they have worked on since: using it would undo that work. */
+export async function leaveOwnClash(ctx: SignedInCtx, order: WorkOrderRecord): Promise<void> {
+  const { db, actor } = ctx;
+  const clash = await db
+    .selectFrom("work_order_clashes")
+    .select(["id", "asked", "found", "user_id"])
+    .where("work_order_id", "=", order.id)
+    .where("user_id", "=", actor.id)
+    .where("resolved_at", "is", null)
+    .executeTakeFirst();
+  if (clash !== undefined) await settle(ctx, order, { ...clash, maker: actor.fullName }, "left");
+}
+
+type UnsettledClash = Pick<Selectable<WorkOrderClashesTable>, "id" | "asked" | "found" | "user_id"> & {
+  maker: string;
+};
+
+/** Writes what was chosen, with its entry in the log, and tells the other side. */
+async function settle(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  clash: UnsettledClash,
+  chosen: "used" | "left",
+): Promise<void> {
+  const { db, actor, now } = ctx;
+  await db
+    .updateTable("work_order_clashes")
+    .set({ resolved_at: now, resolved_by_id: actor.id, outcome: chosen })
+    .where("id", "=", clash.id)
+    .execute();
+  // Written by `recordClash`.
+  const asked = clash.asked as unknown as AskedWork;
+  const { byId } = clash.found as unknown as StoredFound;
+  const timeZone = await timeZoneOf(ctx, order);
+  const choice = { asked, chosen, of: clash.maker, timeZone };
+  await addActivity(ctx, order, { actionType: "clash", particulars: choice, internal: true });
+  const particulars = { workOrderId: order.id, title: order.title, by: actor.fullName, ...choice };
+  const content = { kind: "work-order.clash-settled", particulars } as const;
+  await notifyThose(ctx, order, [clash.user_id, byId], content, { staffOnly: true });
+  publishOrderChange(ctx, "work-order.work", order, true);
 }
 
 /** @throws AppError forbidden when somebody else has the order, or another team */

@@ -7,7 +7,7 @@ import type { doWork } from "../work-contract.ts";
 import { addActivity } from "./activity.ts";
 import { applyWork, type Taker } from "./apply-work.ts";
 import { lockAssignee, refuseOtherTeam } from "./assign.ts";
-import { recordClash } from "./clashes.ts";
+import { leaveOwnClash, recordClash } from "./clashes.ts";
 import { commentOn } from "./comment.ts";
 import { presentOrder } from "./present.ts";
 import { publishOrderChange } from "./publish-change.ts";
@@ -34,8 +34,10 @@ export async function doWorkOn(
   const asked: AskedWork = did === "pause" ? { did, reason, until: until ?? null } : { did };
   const difference = seen && differenceOf(order, asked, { seen, actorId: actor.id, happenedAt });
   await recordTime(ctx, order, did, difference !== undefined);
-  if (difference === undefined) await applyWork(ctx, order, asked, { taker: await takerOf(ctx, order, did) });
-  else {
+  if (difference === undefined) {
+    await leaveOwnClash(ctx, order);
+    await applyWork(ctx, order, asked, { taker: await takerOf(ctx, order, did) });
+  } else {
     const takes = isTechnician(ctx) && did === "start" && [null, actor.id].includes(seen?.assigneeId ?? null);
     await recordClash(ctx, order, { asked: { ...asked, ...(takes && { takes }) }, difference });
   }
