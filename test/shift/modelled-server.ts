@@ -42,6 +42,7 @@ export class ModelledServer implements FieldServer {
   private readonly admitted = new Set(this.technicians);
   private readonly log: Kept["log"] = [];
   private readonly clashes: Clash[] = [];
+  private clashesMade = 0;
   private readonly photos: Kept["photos"] = [];
   private readonly signatures: Kept["signatures"] = [];
   private readonly times: Kept["times"] = [];
@@ -185,9 +186,15 @@ export class ModelledServer implements FieldServer {
       return;
     }
     const takes = starts && [null, userId].includes(seen.assigneeId);
-    const clash = { orderId: order.id, userId, asked: { ...asked, takes }, isOpen: true };
-    if (open !== undefined) Object.assign(open, clash);
-    else this.clashes.push({ id: this.clashes.length + 1, ...clash });
+    if (open !== undefined) this.clashes.splice(this.clashes.indexOf(open), 1);
+    this.clashesMade += 1;
+    this.clashes.push({
+      id: this.clashesMade,
+      orderId: order.id,
+      userId,
+      asked: { ...asked, takes },
+      isOpen: true,
+    });
     this.note(order, by, "clash", { asked, found: difference });
   }
 

@@ -185,20 +185,23 @@ describe("a change that was made without knowing of another one", () => {
     });
   });
 
-  test("takes the place of an earlier one of the same person; the log has both, and the time is kept", async () => {
+  test("takes the place of an earlier one of the same person, which is not chosen any more; the log has both, and the time is kept", async () => {
     const id = await newOrder();
     await call(building.landlord, "PATCH", `/api/work-orders/${id}/status`, { status: "cancelled" });
-    await call(
+    const begun = await call(
       building.technician,
       "POST",
       `/api/work-orders/${id}/work`,
       { did: "start", seen: seenOpen() },
       minutesAgo(90),
     );
+    const [earlier] = begun.json<WorkOrder>().clashes;
     const after = (
       await complete(id, { status: "in_progress", assigneeId: building.technician.id })
     ).json<WorkOrder>();
     expect(after.clashes).toMatchObject([{ asked: { did: "complete" } }]);
+    expect((await resolve(building.landlord, id, earlier?.id ?? 0, true)).statusCode).toBe(404);
+    expect((await read(building.landlord, id)).clashes).toHaveLength(1);
     expect(after.times).toMatchObject([{ startedAt: minutesAgo(90), endedAt: minutesAgo(60) }]);
     const entries = await log(building.landlord, id);
     expect(entries.filter(({ actionType }) => actionType === "clash")).toHaveLength(2);

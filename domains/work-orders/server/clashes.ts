@@ -38,24 +38,25 @@ export async function recordClash(
 ): Promise<void> {
   const { db, actor, now, happenedAt } = ctx;
   const found = await foundIn(ctx, order, difference);
-  const row = {
-    asked: JSON.stringify(asked),
-    found: JSON.stringify(found),
-    happened_at: happenedAt,
-    created_at: now,
-  };
+  // The new one has another id, so that nobody chooses what they have not read.
+  await db
+    .deleteFrom("work_order_clashes")
+    .where("work_order_id", "=", order.id)
+    .where("user_id", "=", actor.id)
+    .where("resolved_at", "is", null)
+    .execute();
   await db
     .insertInto("work_order_clashes")
     .values({
-      ...row,
       work_order_id: order.id,
       property_id: order.property_id,
       field: "work",
+      asked: JSON.stringify(asked),
+      found: JSON.stringify(found),
       user_id: actor.id,
+      happened_at: happenedAt,
+      created_at: now,
     })
-    .onConflict((open) =>
-      open.columns(["work_order_id", "user_id"]).where("resolved_at", "is", null).doUpdateSet(row),
-    )
     .execute();
   const timeZone = await timeZoneOf(ctx, order);
   const { byId, ...seenNow } = found;
