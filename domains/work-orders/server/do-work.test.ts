@@ -147,6 +147,22 @@ describe("work on an order", () => {
     expect(await timesOf(second)).toEqual([[minutesAgo(20), null]]);
   });
 
+  test("a start that comes after later work that is done fills the time until that began", async () => {
+    const [first, second, third] = [await newOrder(), await newOrder(), await newOrder()];
+    await work(building.technician, second, { did: "start" }, at(minutesAgo(50)));
+    await work(building.technician, second, { did: "complete" }, at(minutesAgo(40)));
+    await work(building.technician, first, { did: "start" }, at(minutesAgo(60)));
+    expect(await timesOf(first)).toEqual([[minutesAgo(60), minutesAgo(50)]]);
+    expect(await timesOf(second)).toEqual([[minutesAgo(50), minutesAgo(40)]]);
+    await work(building.technician, third, { did: "start" }, at(minutesAgo(30)));
+    await work(building.technician, third, { did: "start" }, at(minutesAgo(35)));
+    await work(building.technician, third, { did: "start" }, at(minutesAgo(70)));
+    expect(await timesOf(third)).toEqual([
+      [minutesAgo(70), minutesAgo(60)],
+      [minutesAgo(35), null],
+    ]);
+  });
+
   test.each([
     ["moved on the board", "PATCH", "/status", { status: "scheduled" }],
     ["cancelled", "PATCH", "/status", { status: "cancelled" }],

@@ -27,8 +27,8 @@ interface Begun {
 }
 
 /**
- * Begins the user's time on the order; the one on another order ends. Time that somebody stands in already, or that began on
- * this order later by what came before, stays one.
+ * Begins the user's time on the order, until their next time if that came first; the one on another order ends. Time that
+ * somebody stands in already, or that runs on this order by what came before, stays one.
  */
 export async function beginTime(
   { db, actor, happenedAt: at }: SignedInCtx,
@@ -43,24 +43,27 @@ export async function beginTime(
     select id, work_order_id, started_at, ended_at from work_order_times
     where user_id = ${actor.id} and coalesce(ended_at > ${at}, true)
     order by started_at, id for update`.execute(db);
-  const here = own.filter(({ work_order_id }) => work_order_id === order.id);
-  if (here.some(({ started_at }) => started_at <= at)) return { hasBegun: false, left: undefined };
-  const running = own.find(({ ended_at }) => ended_at === null);
-  const change = (set: { started_at: Date } | { ended_at: Date }) =>
+  const earlier = own.filter(({ started_at }) => started_at <= at);
+  const next = own.find(({ started_at }) => started_at > at);
+  if (earlier.some(({ work_order_id }) => work_order_id === order.id))
+    return { hasBegun: false, left: undefined };
+  const change = (id: number, set: { started_at: Date } | { ended_at: Date }) =>
     db
       .updateTable("work_order_times")
       .set((row) => ({ ...set, version: row("version", "+", 1) }))
-      .where("id", "=", running?.id ?? 0)
+      .where("id", "=", id)
       .execute();
-  if (running === undefined) await insertTime({ db, actor, at, endedAt: null }, order);
-  else if (running.started_at <= at) {
-    await change({ ended_at: at });
-    await insertTime({ db, actor, at, endedAt: null }, order);
-    const minutes = minutesBetween(running.started_at, at);
-    return { hasBegun: true, left: { id: running.work_order_id, minutes } };
-  } else if (running.work_order_id === order.id) await change({ started_at: at });
-  else await insertTime({ db, actor, at, endedAt: running.started_at }, order);
-  return { hasBegun: true, left: undefined };
+  if (next?.work_order_id === order.id && next.ended_at === null) {
+    await change(next.id, { started_at: at });
+    return { hasBegun: true, left: undefined };
+  }
+  const running = earlier.find(({ ended_at }) => ended_at === null);
+  if (running !== undefined) await change(running.id, { ended_at: at });
+  await insertTime({ db, actor, at, endedAt: next?.started_at ?? null }, order);
+  return {
+    hasBegun: true,
+    left: running && { id: running.work_order_id, minutes: minutesBetween(running.started_at, at) },
+  };
 }
 
 async function insertTime(
