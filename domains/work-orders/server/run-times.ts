@@ -83,18 +83,19 @@ async function insertTime(
 }
 
 /**
- * Ends the time that runs on the order: of one person, or of everybody. Who began only after the change was made worked until
- * it came.
+ * Ends the time that runs on the order: of one person, or of everybody. The user's own ends when the change was made; the others
+ * did not know of it and worked until it came, as did who began only later.
  */
 export async function endTimesOf(
-  { db, now, happenedAt }: Pick<SignedInCtx, "db" | "now" | "happenedAt">,
+  { db, actor, now, happenedAt }: Pick<SignedInCtx, "db" | "actor" | "now" | "happenedAt">,
   orderId: number,
   userId?: number,
 ): Promise<void> {
   await db
     .updateTable("work_order_times")
     .set((row) => ({
-      ended_at: sql<Date>`case when started_at <= ${happenedAt} then ${happenedAt}::timestamptz else greatest(started_at, ${now}) end`,
+      ended_at: sql<Date>`case when user_id = ${actor.id} and started_at <= ${happenedAt}
+        then ${happenedAt}::timestamptz else greatest(started_at, ${now}) end`,
       version: row("version", "+", 1),
     }))
     .where("work_order_id", "=", orderId)
