@@ -251,9 +251,10 @@ export class ModelledServer implements FieldServer {
     if (clash === undefined) throw notFound("choice");
     if (!clash.isOpen) return;
     const { asked, userId } = clash;
-    const isOthers = order.assignee_id !== null && order.assignee_id !== userId;
-    if (use && asked.takes && isOthers && isTechnician(by.userId))
+    const takes = use && asked.takes && order.assignee_id !== userId;
+    if (takes && order.assignee_id !== null && isTechnician(by.userId))
       throw forbidden("Somebody else has this work order. Whoever runs the building can give it to you.");
+    if (takes && !this.mayWork(userId)) throw conflict("They do not work in this building any more.");
     this.settle(order, by, clash, use ? "used" : "left");
     if (use) this.apply(order, by, { asked, takerId: asked.takes ? userId : null });
   }

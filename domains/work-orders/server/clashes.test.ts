@@ -283,7 +283,32 @@ describe("choosing", () => {
     });
   });
 
-  test("nor the order of a team they are not in; what nobody has they take", async () => {
+  test("an order is not given to somebody who does not work in the building any more, and the choice stays open", async () => {
+    const created = await createPerson(portal.db, {
+      role: "maintenance",
+      fullName: "Lou Leaver",
+      propertyIds: [building.propertyId],
+    });
+    const leaver = { ...created, cookie: await signInAs(portal.db, created) };
+    const id = await newOrder({ assigneeId: colleague.id });
+    const body = { did: "start", seen: { status: "open", assigneeId: leaver.id } };
+    const begun = await call(leaver, "POST", `/api/work-orders/${id}/work`, body, minutesAgo(30));
+    const clashId = begun.json<WorkOrder>().clashes[0]?.id ?? 0;
+    await portal.db.deleteFrom("property_staff").where("user_id", "=", leaver.id).execute();
+    const refused = await resolve(building.landlord, id, clashId, true);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      "Lou Leaver does not work in this building any more.",
+    ]);
+    expect(await read(building.landlord, id)).toMatchObject({
+      status: "open",
+      assignee: { id: colleague.id },
+      clashes: [{ id: clashId }],
+    });
+    expect((await resolve(building.landlord, id, clashId, false)).statusCode).toBe(200);
+  });
+
+  test("a technician does not take the order of another team either; what nobody has they take", async () => {
     const { landlord, technician, propertyId } = building;
     const id = await newOrder({ assigneeId: colleague.id });
     const { clashId } = await startTaking(id);

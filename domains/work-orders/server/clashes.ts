@@ -111,7 +111,8 @@ async function foundIn({ db }: SignedInCtx, order: WorkOrderRecord, what: Differ
 
 /**
  * Chooses: `use` applies the late change to the order as it is now, otherwise the order stays as it is.
- * @throws AppError not_found; forbidden for other technicians, and to take the order of somebody else; conflict when the other choice was made already
+ * @throws AppError not_found; forbidden for other technicians, and to take the order of somebody else; conflict when the other
+ * choice was made already, or when who is to have the order does not work in the building any more
  */
 export async function resolveClashOf(
   ctx: SignedInCtx,
@@ -146,13 +147,12 @@ export async function resolveClashOf(
   if (clash.outcome !== null && clash.outcome !== chosen)
     throw conflict(`${clash.resolver} has chosen already.`, { current: await present() });
   if (clash.outcome !== null) return present();
-  if (use && asked.takes && order.assignee_id !== clash.user_id && !runsBuildings(actor))
-    await refuseTaken(ctx, order);
+  const takes = use && asked.takes === true && order.assignee_id !== clash.user_id;
+  if (takes && !runsBuildings(actor)) await refuseTaken(ctx, order);
+  const taker = takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
+  if (takes && taker === undefined) throw conflict(`${clash.maker} does not work in this building any more.`);
   await settle(ctx, order, clash, chosen);
-  if (use) {
-    const taker = asked.takes ? await lockAssignee(ctx, order.property_id, clash.user_id) : undefined;
-    await applyWork(ctx, order, asked, { taker, at: clash.happened_at });
-  }
+  if (use) await applyWork(ctx, order, asked, { taker, at: clash.happened_at });
   return present();
 }
 
