@@ -254,6 +254,7 @@ export const readWorkOrder = endpoint({
   response: workOrder,
 });
 
+const version = z.optional(z.int());
 /** Why an order is moved, as reopening one asks for. */
 export const moveReason = text(1, "Please write what is still wrong", 4000);
 
@@ -261,8 +262,7 @@ export const changeStatus = endpoint({
   method: "PATCH",
   path: "/api/work-orders/:id/status",
   action: "work-orders.change-status",
-  summary:
-    "Move an order to another status, with a reason that becomes a comment; If-Match refuses a move based on an old version",
+  summary: "Move an order to another status, with a reason that becomes a comment",
   versioned: true,
   params: byId,
   body: z.object({
@@ -270,7 +270,7 @@ export const changeStatus = endpoint({
     reason: z.optional(moveReason),
     /** The status it had on the screen: another one refuses the move. */
     seenStatus: z.optional(status),
-    version: z.optional(z.int()),
+    version,
   }),
   response: workOrder,
 });
@@ -282,7 +282,7 @@ export const editWorkOrder = endpoint({
   summary: "Edit an order",
   versioned: true,
   params: byId,
-  body: z.object({ ...facts, status, version: z.optional(z.int()) }),
+  body: z.object({ ...facts, status, version }),
   response: workOrder,
 });
 
@@ -301,8 +301,9 @@ export const assignWorkOrder = endpoint({
   action: "work-orders.assign",
   summary:
     "Assign an order to a person or a team, take it or hand it back; without `teamId` what a member of its team has stays the team's",
+  versioned: true,
   params: byId,
-  body: z.object({ userId: z.nullable(id), teamId: z.optional(z.nullable(id)) }),
+  body: z.object({ userId: z.nullable(id), teamId: z.optional(z.nullable(id)), version }),
   response: workOrder,
 });
 
@@ -311,8 +312,9 @@ export const setDueTime = endpoint({
   path: "/api/work-orders/:id/due",
   action: "work-orders.set-due",
   summary: "Set when an order is due, or with null that it is not",
+  versioned: true,
   params: byId,
-  body: z.object({ dueAt: z.nullable(instant("Please choose a day and a time")) }),
+  body: z.object({ dueAt: z.nullable(instant("Please choose a day and a time")), version }),
   response: workOrder,
 });
 
@@ -394,9 +396,7 @@ export const addPhotos = endpoint({
   action: "work-orders.change-photos",
   summary: `Add photos to an order (multipart), up to ${imagesOfOrderMax} in all`,
   params: byId,
-  body: z.object({
-    label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")),
-  }),
+  body: z.object({ label: z.optional(z.enum(["", ...photoLabels], "label must be before or after.")) }),
   files: { name: "images", maxCount: imagesMax, maxBytes: imageBytesMax },
   response: workOrder,
   status: 201,
@@ -440,7 +440,7 @@ export const sign = endpoint({
         z.regex(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/, "The signature must be a PNG data URL."),
       ),
     signedByName: z.optional(line(2, "Please enter the name of who signs", 120)),
-    version: z.optional(z.int()),
+    version,
     shown: z.optional(shownContent),
   }),
   response: workOrder,

@@ -7,6 +7,7 @@ import { addActivity } from "./activity.ts";
 import { presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { refuseStale } from "./stale.ts";
 import { teamMembersFor, teamOf, teamToAssign, worksIn } from "./teams.ts";
 
 interface Assignee {
@@ -73,12 +74,14 @@ export const logAssigned = (
 /**
  * Assigns an order to a person or a team, or with null removes the assignment. A technician may take an order that nobody
  * has, unless it is another team's, or hand back their own; it is then the team's again (requirements, "Activity").
- * @throws AppError not_found; forbidden; invalid when nobody of these works in the building
+ * @throws AppError not_found; forbidden; invalid when nobody of these works in the building; conflict when `seen` is an old
+ * version
  */
 export async function assignOrder(
   ctx: SignedInCtx,
   id: number,
   { userId, teamId: askedTeamId }: BodyOf<typeof assignWorkOrder>,
+  seen: number | undefined,
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
@@ -88,6 +91,7 @@ export async function assignOrder(
   const teamId = askedTeamId === undefined ? await teamKept(ctx, order, userId) : askedTeamId;
   const isSame = order.assignee_id === userId && (userId !== null || order.team_id === teamId);
   if (!isSame) {
+    await refuseStale(ctx, order, seen);
     const assignee = await admitAssignee(ctx, order, userId, "userId");
     const isBack =
       userId === null && order.assignee_id !== null && teamId !== null && teamId === order.team_id;

@@ -116,8 +116,12 @@ describe("comments", () => {
 });
 
 describe("assigning", () => {
-  const assign = (who: { cookie: string }, id: number, userId: number | null) =>
-    portal.call("PUT", `/api/work-orders/${id}/assignee`, { ...who, body: { userId } });
+  const assign = (
+    { cookie }: { cookie: string },
+    id: number,
+    userId: number | null,
+    headers: Record<string, string> = {},
+  ) => portal.call("PUT", `/api/work-orders/${id}/assignee`, { cookie, headers, body: { userId } });
 
   test("admin and landlord assign anyone who works in the building; it is logged, and those concerned are notified", async () => {
     const id = await newOrder();
@@ -139,6 +143,21 @@ describe("assigning", () => {
       [building.tenant.id, building.technician.id].sort((a, b) => a - b),
     );
     expect((await assign(building.admin, id, null)).json<WorkOrder>().assignee).toBeNull();
+  });
+
+  test("who assigns by an old version is refused by name, unless it is so already", async () => {
+    const { landlord, admin, technician } = building;
+    const id = await newOrder();
+    const old = { "if-match": '"1"' };
+    await assign(landlord, id, technician.id);
+    const stale = await assign(admin, id, null, old);
+    expect(stale.statusCode).toBe(409);
+    expect(stale.json()).toMatchObject({
+      message: expect.stringMatching(/^Lena Landlord changed who works on #WO-\d+ in the meantime\.$/),
+      current: { assignee: { id: technician.id }, version: 2 },
+    });
+    expect((await assign(admin, id, technician.id, old)).statusCode).toBe(200);
+    expect((await assign(admin, id, null, { "if-match": '"2"' })).statusCode).toBe(200);
   });
 
   test("people who do not work in the building cannot be assigned", async () => {

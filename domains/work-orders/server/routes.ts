@@ -138,10 +138,12 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
     await deleteOrder(signedIn(ctx), params.id);
     return { success: true as const };
   });
-  route(app, services, assignWorkOrder, (ctx, { params, body }) =>
-    assignOrder(signedIn(ctx), params.id, body),
+  route(app, services, assignWorkOrder, (ctx, { params, body, request }) =>
+    assignOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),
   );
-  route(app, services, setDueTime, (ctx, { params, body }) => setDue(signedIn(ctx), params.id, body.dueAt));
+  route(app, services, setDueTime, (ctx, { params, body, request }) =>
+    setDue(signedIn(ctx), params.id, body.dueAt, seenVersion(request, body)),
+  );
   route(app, services, listAssignees, async (ctx, { params }) => {
     const order = await findOrder(ctx.db, signedIn(ctx).actor.accessScope, params.id);
     return assigneesFor(signedIn(ctx), order.property_id);

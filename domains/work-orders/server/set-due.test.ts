@@ -26,8 +26,8 @@ beforeEach(async () => {
   });
 });
 
-const setDue = (who: { cookie: string }, dueAt: unknown) =>
-  portal.call("PUT", `/api/work-orders/${id}/due`, { ...who, body: { dueAt } });
+const setDue = ({ cookie }: { cookie: string }, dueAt: unknown, headers: Record<string, string> = {}) =>
+  portal.call("PUT", `/api/work-orders/${id}/due`, { cookie, headers, body: { dueAt } });
 const history = async () =>
   (await portal.call("GET", `/api/work-orders/${id}/history`, building.tenant)).json<ActivityEntry[]>();
 
@@ -60,6 +60,19 @@ test("the same due time again changes nothing", async () => {
   const { version } = (await setDue(building.landlord, "2026-12-02T01:00:00.000Z")).json<WorkOrder>();
   expect(version).toBe(2);
   expect(await history()).toHaveLength(1);
+});
+
+test("a due time based on an old version is refused by name, unless it is the same", async () => {
+  const old = { "if-match": '"1"' };
+  await setDue(building.landlord, "2026-12-02T01:00:00Z");
+  const stale = await setDue(building.admin, null, old);
+  expect(stale.statusCode).toBe(409);
+  expect(stale.json()).toMatchObject({
+    message: expect.stringMatching(/^Lena Landlord changed when #WO-\d+ is due in the meantime\.$/),
+    current: { dueAt: "2026-12-02T01:00:00.000Z", version: 2 },
+  });
+  expect((await setDue(building.admin, "2026-12-02T01:00:00Z", old)).statusCode).toBe(200);
+  expect((await setDue(building.admin, null, { "if-match": '"2"' })).statusCode).toBe(200);
 });
 
 test("a due time does not change what was signed", async () => {

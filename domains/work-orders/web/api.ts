@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { formatPlanned } from "#shared/format/dates.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import type { WallTime } from "#shared/wall-time.ts";
@@ -290,14 +290,14 @@ function useRemove(
   });
 }
 
-export function useAssignOrder(id: number) {
+export function useAssignOrder({ id, version }: Pick<WorkOrderRow, "id" | "version">) {
   const queryClient = useQueryClient();
   const keeps = useKeepsChanges();
   return useMutation({
     mutationFn: async (body: SentBodyOf<typeof assignWorkOrder>): Promise<WorkOrder | null> =>
       keeps
         ? keepChange({ kind: body.userId === null ? "hand-back" : "take", orderId: id, payload: {} })
-        : call(assignWorkOrder, { params: { id }, body }),
+        : call(assignWorkOrder, { params: { id }, body, version }),
     onSuccess: (order) => {
       if (order === null) return;
       placeOrder(queryClient, order);
@@ -315,17 +315,17 @@ export function useAssignOrder(id: number) {
             },
       );
     },
-    onError: (error) => failed(userMessageOf(error)),
+    onError: (error) => showRefused(queryClient, error),
     onSettled: (order) => order !== null && void refreshAfterChange(queryClient, id),
   });
 }
 
 /** Null takes the due time off. */
-export function useSetDue({ id, timeZone }: Pick<WorkOrder, "id" | "timeZone">) {
+export function useSetDue({ id, timeZone, version }: Pick<WorkOrder, "id" | "timeZone" | "version">) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (due: WallTime | null) =>
-      call(setDueTime, { params: { id }, body: { dueAt: dueAtOf(due, { timeZone }) } }),
+      call(setDueTime, { params: { id }, body: { dueAt: dueAtOf(due, { timeZone }) }, version }),
     onSuccess: (order) => {
       placeOrder(queryClient, order);
       toast(
@@ -334,9 +334,16 @@ export function useSetDue({ id, timeZone }: Pick<WorkOrder, "id" | "timeZone">) 
           : { title: "Due Time Set", description: `Due ${formatPlanned(order.dueAt, order.timeZone)}.` },
       );
     },
-    onError: (error) => failed(userMessageOf(error)),
+    onError: (error) => showRefused(queryClient, error),
     onSettled: () => void refreshAfterChange(queryClient, id),
   });
+}
+
+/** A change that was based on an old version shows what the order is now. */
+function showRefused(queryClient: QueryClient, error: unknown): void {
+  const current = currentOf(workOrder, error);
+  if (current !== undefined) placeOrder(queryClient, current);
+  failed(userMessageOf(error));
 }
 
 /** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */

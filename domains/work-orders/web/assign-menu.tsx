@@ -8,7 +8,7 @@ import { useAssignOrder } from "./api.ts";
 import { assigneesQuery, teamsQuery } from "./queries.ts";
 
 interface AssignMenuProps {
-  order: Pick<WorkOrderRow, "id" | "assignee" | "team">;
+  order: Pick<WorkOrderRow, "id" | "assignee" | "team" | "version">;
   /** The title of the order, for screen readers, where there are several. */
   title?: string;
   align?: "start" | "end";
@@ -17,7 +17,7 @@ interface AssignMenuProps {
 
 /** Assigns the order to any team or any of the building's staff, for those who may. */
 export function AssignMenu({ order, title, align, look = { size: "sm" } }: AssignMenuProps) {
-  const { mutate, isPending } = useAssignOrder(order.id);
+  const { mutate, isPending } = useAssignOrder(order);
   return (
     <Menu
       label="Assign to"

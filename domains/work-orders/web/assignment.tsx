@@ -9,7 +9,7 @@ import { isAssignedNext } from "./next-step.tsx";
 /** The assignee. The building's staff may assign anybody; a technician may release their own order. */
 export function Assignment({ order }: { order: WorkOrder }) {
   const { id } = useUser();
-  const { mutate, isPending } = useAssignOrder(order.id);
+  const { mutate, isPending } = useAssignOrder(order);
   const { assignee, team } = order;
   const mayAssign = order.may.assign;
   return (

@@ -16,6 +16,7 @@ import {
 cleanBrowser();
 fakeCanvas();
 
+const versionOf = ({ init }: Sent) => new Headers(init.headers).get("If-Match");
 const type = async (label: string, value: string) =>
   fireEvent.change(await screen.findByLabelText(label), { target: { value } });
 
@@ -41,10 +42,9 @@ it("a landlord sets the due time of an order on the clocks of its building, and 
   expect(await screen.findByText("Due Tue, Dec 1, 5:00 PM")).toBeTruthy();
   await userEvent.click(screen.getByRole("button", { name: "Remove due time of #WO-0007" }));
   expect(await screen.findByText("No due time")).toBeTruthy();
-  expect(calls(sent, "PUT /api/work-orders/7/due").map(({ body }) => body)).toEqual([
-    { dueAt: "2099-12-02T01:00:00.000Z" },
-    { dueAt: null },
-  ]);
+  const put = calls(sent, "PUT /api/work-orders/7/due");
+  expect(put.map(({ body }) => body)).toEqual([{ dueAt: "2099-12-02T01:00:00.000Z" }, { dueAt: null }]);
+  expect(put.map(versionOf)).toEqual(['"1"', '"2"']);
 });
 
 it("what is overdue says so in words; only who may is offered to change it", async () => {
@@ -67,7 +67,7 @@ it("a card of the board says when it is due", async () => {
 });
 
 it("several orders get one due time, each on the clocks of its own building", async () => {
-  const rows = [rowOf(2, { timeZone: "America/New_York" }), rowOf(1)];
+  const rows = [rowOf(2, { timeZone: "America/New_York", version: 4 }), rowOf(1)];
   const { sent } = await openAs(landlord, "/work-orders", {
     "GET /api/work-orders": listOf(() => rows),
     "PUT /api/work-orders/2/due": orderOf(2),
@@ -85,5 +85,6 @@ it("several orders get one due time, each on the clocks of its own building", as
     ["/api/work-orders/2/due", { dueAt: "2099-12-01T14:30:00.000Z" }],
     ["/api/work-orders/1/due", { dueAt: "2099-12-01T17:30:00.000Z" }],
   ]);
+  expect(put.map(versionOf)).toEqual(['"4"', '"1"']);
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });

@@ -88,7 +88,7 @@ export function MoveOn({ order, title, look = { size: "sm" }, onMoved }: StepPro
 /** Assigns an order to oneself. */
 export function TakeOrder({ order, title, look = { size: "sm" }, onMoved }: StepProps) {
   const { id } = useUser();
-  const { mutate, isPending } = useAssignOrder(order.id);
+  const { mutate, isPending } = useAssignOrder(order);
   const canWrite = useCanWork();
   return (
     <Button

@@ -1,11 +1,12 @@
 import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
-import { admin, cleanBrowser, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
+import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
 import {
   calls,
   entryOf,
+  expectToast,
   fakeCanvas,
   imageOf,
   landlord,
@@ -318,6 +319,26 @@ describe("the assignment", () => {
         { userId: null, teamId: null },
       ]),
     );
+    const put = calls(sent, "PUT /api/work-orders/7/assignee");
+    const versions = put.map(({ init }) => new Headers(init.headers).get("If-Match"));
+    expect(versions).toEqual(['"1"', '"2"', '"3"', '"4"']);
+  });
+
+  it("shows who has it when somebody else was quicker", async () => {
+    const current = orderOf(7, { assignee: { id: 8, fullName: "Uma Reyes" }, version: 2 });
+    const refusal = "Linda Harcourt changed who works on #WO-0007 in the meantime.";
+    await openOrder(
+      landlord,
+      {},
+      {
+        "GET /api/work-orders/7/assignees": [{ id: 5, fullName: "Theo Unger" }],
+        "PUT /api/work-orders/7/assignee": conflict(refusal, current),
+      },
+    );
+    await userEvent.click(dialog().getByRole("button", { name: "Assign" }));
+    await userEvent.click(await screen.findByRole("menuitem", { name: "Theo Unger" }));
+    await expectToast("Error", refusal, "destructive");
+    expect(factOf("Assigned to")).toContain("Uma Reyes");
   });
 
   it.each([

@@ -83,7 +83,12 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
   const setDueOfAll = (due: WallTime | null) => {
     setIsAskingDue(false);
     changeAll(
-      (row) => call(setDueTime, { params: { id: row.id }, body: { dueAt: dueAtOf(due, row) } }),
+      (row) =>
+        call(setDueTime, {
+          params: { id: row.id },
+          body: { dueAt: dueAtOf(due, row) },
+          version: row.version,
+        }),
       due === null
         ? { title: "Due Times Removed", is: "without a due time" }
         : { title: "Due Times Set", is: `due ${formatWallTime(due)}` },
@@ -220,7 +225,7 @@ function People({ rows, changeAll }: PeopleProps) {
   });
   const people = isTechnician ? [{ id: ownId, fullName }] : staff.everywhere;
   const assign = (userId: number | null, is: string) =>
-    changeAll(({ id }) => call(assignWorkOrder, { params: { id }, body: { userId } }), {
+    changeAll(({ id, version }) => call(assignWorkOrder, { params: { id }, body: { userId }, version }), {
       title: userId === null ? "Assignments Taken Back" : "Work Orders Assigned",
       is,
     });

@@ -321,7 +321,8 @@ describe("several orders at once", () => {
     expect(dialog.getByText("You may not.")).toBeTruthy();
     await userEvent.click(dialog.getByRole("button", { name: "Close" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(calls(sent, "PUT /api/work-orders/3/assignee").map(({ body }) => body)).toEqual([{ userId: 8 }]);
+    const [put] = calls(sent, "PUT /api/work-orders/3/assignee");
+    expect([put?.body, new Headers(put?.init.headers).get("If-Match")]).toEqual([{ userId: 8 }, '"1"']);
   });
 
   it.each([

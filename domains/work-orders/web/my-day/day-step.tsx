@@ -19,7 +19,7 @@ interface DayStepProps {
 /** The next step of an order in the reach of a thumb: take it, start it, or say that it is done. */
 export function DayStep({ order, isAtHand, onMoved }: DayStepProps) {
   const { id } = useUser();
-  const take = useAssignOrder(order.id);
+  const take = useAssignOrder(order);
   const canWork = useCanWork();
   if (!unfinishedStatuses.includes(order.status)) return null;
   if (order.assignee === null)
