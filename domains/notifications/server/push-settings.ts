@@ -130,7 +130,11 @@ export async function sendTest(ctx: SignedInCtx, id: number): Promise<ResponseOf
     keptSeconds: testKeptSeconds,
   });
   if (pushed.outcome === "gone") {
-    await db.deleteFrom("push_subscriptions").where("id", "=", id).execute();
+    await db
+      .deleteFrom("push_subscriptions")
+      .where("id", "=", id)
+      .where("endpoint", "=", target.endpoint)
+      .execute();
     return { problem: "This browser does not take notifications any more. Please turn them on there again." };
   }
   const problem = pushed.outcome === "sent" ? null : pushed.problem;

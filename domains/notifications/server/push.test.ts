@@ -284,6 +284,21 @@ describe("NAV-31 push", () => {
     expect(receiver.shown("after")).toHaveLength(1);
   });
 
+  test("a browser that subscribes anew while a push to its earlier address is answered stays, with what waits", async () => {
+    const { id } = await turnOn(building.tenant, "first");
+    await comment("Leak");
+    const names = ["third", "second"];
+    portal.services.push = {
+      ...receiver.push,
+      send: () => turnOn(building.tenant, names.pop()).then(() => ({ outcome: "gone" })),
+    };
+    await send({ id });
+    await call("POST", `/api/push-subscriptions/${id}/test`, building.tenant);
+    portal.services.push = receiver.push;
+    await send({ id });
+    expect(receiver.shown("third")).toHaveLength(1);
+  });
+
   test("ten devices at most: the oldest is removed", async () => {
     for (let count = 0; count < 11; count += 1)
       await turnOn(

@@ -133,7 +133,12 @@ async function note(
     last_sent_at?: Date;
   }) => db.updateTable("push_subscriptions").set(change).where("id", "=", device.id).execute();
   if (pushed.outcome === "gone") {
-    await db.deleteFrom("push_subscriptions").where("id", "=", device.id).execute();
+    // The browser may have subscribed anew since.
+    await db
+      .deleteFrom("push_subscriptions")
+      .where("id", "=", device.id)
+      .where("endpoint", "=", device.endpoint)
+      .execute();
     return;
   }
   if (pushed.outcome === "later") {
