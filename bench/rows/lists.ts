@@ -17,6 +17,9 @@ const filters = {
     `leaseId=${tenantLease}`,
     "assignee=me",
     "assignee=none",
+    "planned=to-plan",
+    "due=overdue",
+    "due=none",
     "watched=me",
     "watched=me&sort=due-first",
     "sort=oldest",
@@ -37,11 +40,12 @@ const filters = {
   "/api/reports/aged": [""],
   "/api/reports/rent-roll": [""],
 };
-const paths = Object.entries(filters).flatMap(([list, each]) =>
+const pages = Object.entries(filters).flatMap(([list, each]) =>
   each.map((filter) => [`${list}?limit=50`, ...(filter === "" ? [] : [filter])].join("&")),
 );
+const paths = [...pages, "/api/my-day"];
 
-/** Every long list, for every role that may see it: the first page and the next, each with its total. */
+/** Every long list, for every role that may see it: the first page and the next, each with its total; and `My Day`. */
 export const lists: Row = {
   name: "lists",
   goal: 2,

@@ -10,13 +10,14 @@ import type { listWorkOrders, WorkOrderRow } from "../contract.ts";
 import type { DueFilter } from "../due.ts";
 import { type Priority, prioritiesFoundBy, priorityLabels } from "../priorities.ts";
 import { rankOf } from "../sorts.ts";
-import { statusLabel, unfinishedStatuses } from "../status.ts";
+import { statusLabel } from "../status.ts";
 import type { PlanFilter } from "../week.ts";
 import { pauseReasonLabels } from "../work.ts";
 import { workOrderScope } from "./access.ts";
 import { appointmentColumn, presentAppointment } from "./appointment-columns.ts";
 import { listOrders, type OrderRow } from "./list-orders.ts";
 import { plan } from "./present.ts";
+import { isUnfinished } from "./queries.ts";
 import { toBeTaken } from "./teams.ts";
 import { minutesSpent, pauseColumn, presentPause } from "./work-columns.ts";
 
@@ -81,7 +82,7 @@ function isPlanned(filter: PlanFilter): RawBuilder<boolean> {
   return {
     today: within(1),
     week: within(7),
-    "to-plan": sql<boolean>`o.status = any(${unfinishedStatuses}::text[]) and (o.assignee_id is null
+    "to-plan": sql<boolean>`${isUnfinished} and (o.assignee_id is null
       or (o.planned_on is null and not exists (select 1 from work_order_appointments w
         where w.work_order_id = o.id and w.state = 'agreed' and w.ends_at > now()))
       or (o.planned_on < (now() + interval '2 days')::date and o.planned_on < ${dayOf(sql`now()`)}))`,

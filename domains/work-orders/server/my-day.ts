@@ -10,14 +10,11 @@ import {
   ownOrdersMax,
   unassignedOrdersMax,
 } from "../my-day-contract.ts";
-import { unfinishedStatuses } from "../status.ts";
 import { workOrderScope } from "./access.ts";
 import { newestEntries } from "./history.ts";
 import { presentOrder } from "./present.ts";
-import { findOrders, type WorkOrderDetails } from "./queries.ts";
+import { findOrders, isUnfinished, type WorkOrderDetails } from "./queries.ts";
 import { isOfTeam } from "./teams.ts";
-
-const unfinished = sql`o.status = any(${unfinishedStatuses}::text[])`;
 
 /** A technician's day: own orders, those nobody has near them, and what is needed on the spot for each. */
 export async function readMyDayOf(ctx: SignedInCtx): Promise<MyDay> {
@@ -25,7 +22,7 @@ export async function readMyDayOf(ctx: SignedInCtx): Promise<MyDay> {
   const found = await findOrders(
     db,
     actor.accessScope,
-    sql`o.assignee_id = ${actor.id} and ${unfinished} order by o.due_rank, o.id limit ${ownOrdersMax + 1}`,
+    sql`o.assignee_id = ${actor.id} and ${isUnfinished} order by o.due_rank, o.id limit ${ownOrdersMax + 1}`,
   );
   const own = found.slice(0, ownOrdersMax);
   const unassigned = await findUnassigned(ctx, own);
@@ -54,7 +51,7 @@ function findUnassigned(
   own: readonly WorkOrderDetails[],
 ): Promise<WorkOrderDetails[]> {
   const ofOwnTeam = isOfTeam(sql`o.team_id`, sql`${actor.id}::bigint`);
-  const nobodys = sql`o.assignee_id is null and (o.team_id is null or ${ofOwnTeam}) and ${unfinished}`;
+  const nobodys = sql`o.assignee_id is null and (o.team_id is null or ${ofOwnTeam}) and ${isUnfinished}`;
   const order = sql`o.due_rank, o.priority_rank desc, o.id limit ${unassignedOrdersMax}`;
   if (own.length === 0) return findOrders(db, actor.accessScope, sql`${nobodys} order by ${order}`);
   const floors = JSON.stringify(own.map(({ property_id, floor }) => ({ property_id, floor })));
@@ -76,6 +73,9 @@ interface Place {
 
 /** Who can be asked about each of these orders, and what was done there before. The orders are in the access scope. */
 async function readPlaces({ db, actor }: SignedInCtx, ids: readonly number[]): Promise<Map<number, Place>> {
+  const earlier = sql`o.id, o.title, o.status, o.completed_at`;
+  const isOther = sql`o.id <> w.id and o.deleted_at is null and ${workOrderScope(actor.accessScope)}`;
+  // Earlier orders are those of the unit, or those without a unit: two parts, as each has its index.
   const { rows } = await sql<Place & { id: number }>`
     select w.id,
       (select coalesce(json_agg(json_build_object('name', c.name, 'role', c.role, 'phone', c.phone, 'email', c.email)
@@ -91,10 +91,12 @@ async function readPlaces({ db, actor }: SignedInCtx, ids: readonly number[]): P
             where of.property_id = w.property_id and m.state = 'active' and m.id <> w.created_by_id order by m.id limit 3)) c) as contacts,
       (select coalesce(json_agg(json_build_object('id', e.id, 'title', e.title, 'status', e.status, 'completedAt', e.completed_at)
           order by e.id desc), '[]')
-        from (select o.id, o.title, o.status, o.completed_at from work_orders o
-          where o.property_id = w.property_id and o.unit_id is not distinct from w.unit_id and o.id <> w.id
-            and o.deleted_at is null and ${workOrderScope(actor.accessScope)}
-          order by o.id desc limit ${earlierOrdersMax}) e) as earlier
+        from (
+          (select ${earlier} from work_orders o where o.unit_id = w.unit_id and ${isOther}
+            order by o.id desc limit ${earlierOrdersMax})
+          union all
+          (select ${earlier} from work_orders o where w.unit_id is null and o.property_id = w.property_id and o.unit_id is null
+            and ${isOther} order by o.id desc limit ${earlierOrdersMax})) e) as earlier
     from work_orders w where w.id = any(${ids}::bigint[])`.execute(db);
   return new Map(
     rows.map(({ id, contacts, earlier }) => [

@@ -66,6 +66,9 @@ export interface WorkOrderDetails extends WorkOrderRecord {
   watchers: { id: number; full_name: string }[];
 }
 
+/** Whether an order `o` still has to be worked on: `unfinishedStatuses`, by the column that has an index. */
+export const isUnfinished = sql<boolean>`o.board_column in ('open', 'scheduled', 'in_progress')`;
+
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timesColumn(accessScope)}, ${clashesColumn(accessScope)},
