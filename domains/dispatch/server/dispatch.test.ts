@@ -291,6 +291,20 @@ describe("a team", () => {
     });
   });
 
+  test("for every building shows a landlord how many wait in the own buildings", async () => {
+    const team = await dispatch.addTeam(
+      building.admin,
+      teamFacts({ propertyId: null, memberIds: [building.technician.id, otherTechnician.id] }),
+    );
+    const own = await dispatch.report(building.tenant);
+    const other = await dispatch.report(building.admin, { propertyId: String(elsewhereId) });
+    for (const { id } of [own, other])
+      await dispatch.assign(building.admin, id, { userId: null, teamId: team.id });
+    const waiting = async (who: { cookie: string }) =>
+      (await dispatch.teams(who)).find(({ id }) => id === team.id)?.waiting;
+    expect([await waiting(building.admin), await waiting(building.landlord)]).toEqual([2, 1]);
+  });
+
   test("is deleted when no rule gives it orders; the orders it was to take are nobody's, and their logs say why", async () => {
     const team = await dispatch.addTeam(building.landlord, teamFacts());
     const rule = await dispatch.addRule(

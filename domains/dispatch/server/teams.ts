@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { workOrderScope } from "#domains/work-orders/server/access.ts";
 import { isForBuilding, worksIn } from "#domains/work-orders/server/teams.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
@@ -17,7 +18,7 @@ const teamsMax = 200;
 
 const getsOrders = sql`exists (select from properties p where ${isForBuilding("t", sql`p.id`)} and ${worksIn(sql`p.id`)})`;
 
-/** All, or the one with this id. A landlord learns of a member only who belongs to the own buildings. */
+/** All, or the one with this id. A landlord learns only of members and waiting orders of the own buildings. */
 async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise<(Team & Reach)[]> {
   const { accessScope } = actor;
   const { rows } = await sql<Team & Reach>`
@@ -28,7 +29,7 @@ async function readTeams({ db, actor }: SignedInCtx, id: number | null): Promise
           order by u.full_name collate "C", u.id), '[]')
         from team_members m join users u on u.id = m.user_id where m.team_id = t.id and ${personScope(accessScope)}) as members,
       (select count(*)::int from work_orders o where o.team_id = t.id and o.assignee_id is null and o.deleted_at is null
-        and o.status = any(${[...unfinishedStatuses]}::text[])) as waiting,
+        and o.status = any(${[...unfinishedStatuses]}::text[]) and ${workOrderScope(accessScope)}) as waiting,
       (select coalesce(json_agg(r.name order by r.is_for_all, r.position), '[]') from dispatch_rules r
         where r.team_id = t.id and ${dispatchScope(accessScope, "r")}) as rules,
       ${dispatchScope(accessScope, "t", "edit")} as "mayEdit"
