@@ -71,7 +71,6 @@ create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
-  status smallint,
   response jsonb,
   created_at timestamptz not null default now(),
   primary key (scope, key)

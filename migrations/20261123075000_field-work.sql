@@ -25,8 +25,6 @@ create table work_order_clashes (
   id bigint generated always as identity primary key,
   work_order_id bigint not null,
   property_id bigint not null,
-  -- What both are about: how far the work is, and who does it.
-  field text not null check (field = 'work'),
   -- What was asked for, and what the order was by then; see domains/work-orders/work.ts.
   asked jsonb not null,
   found jsonb not null,

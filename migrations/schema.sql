@@ -304,7 +304,6 @@ create table idempotent_responses (
   scope text not null,
   key text not null,
   request_hash bytea not null,
-  status smallint,
   response jsonb,
   created_at timestamp with time zone not null default now(),
   constraint idempotent_responses_pkey PRIMARY KEY (scope, key)
@@ -1404,7 +1403,6 @@ create table work_order_clashes (
   id bigint not null generated always as identity,
   work_order_id bigint not null,
   property_id bigint not null,
-  field text not null,
   asked jsonb not null,
   found jsonb not null,
   user_id bigint not null,
@@ -1414,7 +1412,6 @@ create table work_order_clashes (
   resolved_by_id bigint,
   outcome text,
   constraint work_order_clashes_check CHECK ((((resolved_at IS NULL) = (outcome IS NULL)) AND ((resolved_at IS NULL) = (resolved_by_id IS NULL)))),
-  constraint work_order_clashes_field_check CHECK ((field = 'work'::text)),
   constraint work_order_clashes_outcome_check CHECK ((outcome = ANY (ARRAY['used'::text, 'left'::text]))),
   constraint work_order_clashes_resolved_by_id_fkey FOREIGN KEY (resolved_by_id) REFERENCES users(id),
   constraint work_order_clashes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),

@@ -121,7 +121,6 @@ async function fillClashes(db: Db, orders: readonly DemoOrderContents[]): Promis
           {
             work_order_id: id,
             property_id: propertyId,
-            field: "work",
             asked: JSON.stringify(clash.asked),
             found: JSON.stringify({ ...clash.found, byId: clash.foundById }),
             user_id: clash.by.id,

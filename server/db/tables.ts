@@ -175,7 +175,6 @@ export interface IdempotentResponsesTable {
   scope: string;
   key: string;
   request_hash: Buffer;
-  status: number | null;
   response: unknown;
   created_at: Generated<Date>;
 }
@@ -845,7 +844,6 @@ export interface WorkOrderClashesTable {
   id: GeneratedAlways<number>;
   work_order_id: number;
   property_id: number;
-  field: string;
   asked: unknown;
   found: unknown;
   user_id: number;

@@ -49,7 +49,7 @@ export async function withIdempotencyKey(
   if (response !== sent)
     await ctx.db
       .updateTable("idempotent_responses")
-      .set({ status: endpoint.status ?? 200, response: response.text })
+      .set({ response: response.text })
       .where("scope", "=", scope)
       .where("key", "=", key)
       .execute();

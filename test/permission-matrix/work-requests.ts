@@ -29,7 +29,6 @@ async function orderWithClash(place: Place): Promise<Ask> {
     .values({
       work_order_id: id,
       property_id: place.propertyId,
-      field: "work",
       asked: JSON.stringify({ did: "complete" }),
       found: JSON.stringify({
         what: "status",

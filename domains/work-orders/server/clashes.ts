@@ -50,7 +50,6 @@ export async function recordClash(
     .values({
       work_order_id: order.id,
       property_id: order.property_id,
-      field: "work",
       asked: JSON.stringify(asked),
       found: JSON.stringify(found),
       user_id: actor.id,
