@@ -45,7 +45,7 @@ export const readMyDay = endpoint({
   summary:
     "A technician's own unfinished orders, and unassigned ones near them, with contacts, earlier orders of the place and the log",
   response: z.object({
-    /** What is due first comes first. */
+    /** Soonest due first. */
     own: z.array(orderOfMyDay),
     /** Whether there are more own orders than these. */
     hasMore: z.boolean(),

@@ -2,15 +2,9 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import { type AskedWork, type PauseReason, statusAfter } from "../work.ts";
 import { addActivity } from "./activity.ts";
 import { fieldsAfterMove, notPaused, settleAfterMove } from "./after-move.ts";
-import { teamKept } from "./assign.ts";
+import { type Assignee, logAssigned, teamKept } from "./assign.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { timeZoneOf, type WorkOrderRecord } from "./queries.ts";
-
-/** A person whom the order is to have afterwards. */
-export interface Taker {
-  id: number;
-  fullName: string;
-}
 
 /**
  * Makes the order what was asked for: its status, its pause and, for `taker`, its assignee, with the entries of its log, and
@@ -20,7 +14,7 @@ export async function applyWork(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   asked: AskedWork,
-  { taker, at = ctx.happenedAt }: { taker?: Taker | undefined; at?: Date } = {},
+  { taker, at = ctx.happenedAt }: { taker?: Assignee | undefined; at?: Date } = {},
 ): Promise<void> {
   const { db, now } = ctx;
   const status = statusAfter[asked.did];
@@ -48,10 +42,7 @@ export async function applyWork(
   if (isMoved) await settleAfterMove(ctx, order, status, at);
   const about = { workOrderId: order.id, title: order.title };
   if (isTaken) {
-    await addActivity(ctx, order, {
-      actionType: "assigned",
-      particulars: { from: order.assignee_id, to: taker.id, assignee: taker.fullName },
-    });
+    await logAssigned(ctx, order, taker.id, taker);
     await notifyParticipants(
       ctx,
       changed,

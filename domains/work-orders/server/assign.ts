@@ -10,7 +10,8 @@ import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 import { refuseStale } from "./stale.ts";
 import { teamMembersFor, teamOf, teamToAssign, worksIn } from "./teams.ts";
 
-interface Assignee {
+/** A person whom an order is assigned to, or is to be. */
+export interface Assignee {
   id: number;
   fullName: string;
 }

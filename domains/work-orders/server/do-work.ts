@@ -5,8 +5,8 @@ import type { WorkOrder } from "../contract.ts";
 import type { AskedWork, WorkStep } from "../work.ts";
 import type { doWork } from "../work-contract.ts";
 import { addActivity } from "./activity.ts";
-import { applyWork, type Taker } from "./apply-work.ts";
-import { lockAssignee, refuseOtherTeam } from "./assign.ts";
+import { applyWork } from "./apply-work.ts";
+import { type Assignee, lockAssignee, refuseOtherTeam } from "./assign.ts";
 import { leaveOwnClash, recordClash } from "./clashes.ts";
 import { commentOn } from "./comment.ts";
 import { presentOrder } from "./present.ts";
@@ -48,7 +48,11 @@ export async function doWorkOn(
 const isTechnician = ({ actor }: SignedInCtx) => actor.role === "maintenance";
 
 /** Who starts an order that nobody has takes it. @throws AppError forbidden when it is for another team */
-async function takerOf(ctx: SignedInCtx, order: WorkOrderRecord, did: WorkStep): Promise<Taker | undefined> {
+async function takerOf(
+  ctx: SignedInCtx,
+  order: WorkOrderRecord,
+  did: WorkStep,
+): Promise<Assignee | undefined> {
   if (!isTechnician(ctx) || did !== "start" || order.assignee_id !== null) return undefined;
   await refuseOtherTeam(ctx, order);
   const taker = await lockAssignee(ctx, order.property_id, ctx.actor.id);
@@ -71,9 +75,9 @@ async function recordTime(
   if (!isTechnician(ctx)) return;
   const { hasBegun, left } = await beginTime(ctx, order);
   if (left !== undefined && left.id !== order.id) await logLeaving(ctx, left);
-  // Otherwise the change of its status says it.
   const isMoved = !isClash && (order.status !== "in_progress" || order.pause_reason !== null);
   if (!hasBegun) return;
+  // Otherwise the change of its status says it.
   if (!isMoved)
     await addActivity(ctx, order, {
       actionType: "time_changed",

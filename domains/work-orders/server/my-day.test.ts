@@ -28,7 +28,7 @@ const technicianOf = async (...propertyIds: number[]) => {
   return { ...person, cookie: await signInAs(portal.db, person) };
 };
 
-test("a day has the own unfinished orders, what is due first first, each with place, contacts, earlier orders and log", async () => {
+test("a day has the own unfinished orders, soonest due first, each with place, contacts, earlier orders and log", async () => {
   const { technician, landlord, tenant, unitId, leaseId } = building;
   await portal.db
     .updateTable("units")

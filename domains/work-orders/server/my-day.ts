@@ -44,7 +44,7 @@ export async function readMyDayOf(ctx: SignedInCtx): Promise<MyDay> {
 
 /**
  * What the own teams are to take, and what nobody has in the buildings of the own orders, those on the same floors first;
- * without own orders what is due first anywhere in reach.
+ * without own orders the soonest due anywhere in reach.
  */
 function findUnassigned(
   { db, actor }: SignedInCtx,
