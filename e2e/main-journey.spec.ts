@@ -66,7 +66,8 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
     const dialog = technician.getByRole("dialog");
     await dialog.getByLabel("Comment", { exact: true }).fill("Replaced the trap, watching it for an hour.");
     await dialog.getByRole("button", { name: "Comment", exact: true }).click();
-    await expect(dialog.getByText("Replaced the trap, watching it for an hour.")).toBeVisible();
+    const log = dialog.getByRole("list", { name: "Activity, newest first" });
+    await expect(log.getByText("Replaced the trap, watching it for an hour.")).toBeVisible();
     await drawSignature(technician);
     await confirmSignature(technician);
   });
