@@ -73,7 +73,9 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => within(5, worker.stop()));
   const app = await buildApp(services, { logger: log });
   stops.push(() => closeWithin(app, 8));
-  await app.listen({ port: config.port, host: config.host });
+  // In a rush the kernel holds this many connections until they are accepted; beyond the usual 511 it would drop them, and a
+  // browser tries again only after seconds.
+  await app.listen({ port: config.port, host: config.host, backlog: 4_096 });
   console.log(`\nThe portal is ready: ${config.publicUrl}`);
   if (isUnencrypted(config.publicUrl))
     console.log(
