@@ -29,7 +29,9 @@ export async function installPages(
           isHashed ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600",
         );
       },
-      allowedPath: (pathName) => pathName !== "/index.html" && !pathName.startsWith("/.vite"),
+      // A folder is no file: its address shows the page.
+      allowedPath: (pathName) =>
+        pathName !== "/index.html" && !pathName.startsWith("/.vite") && !pathName.endsWith("/"),
     });
   }
   app.setNotFoundHandler((request, reply) => {

@@ -56,6 +56,18 @@ describe("the pages", () => {
     await app.close();
   });
 
+  test.each(["identity", "br"])(
+    "an address that ends in a slash is a page, whatever is compressed (%s)",
+    async (encoding) => {
+      const app = await buildApp(portal.services, { webFolder });
+      const statusOf = async (url: string) =>
+        (await app.inject({ url, headers: { "accept-encoding": encoding } })).statusCode;
+      expect([await statusOf("/"), await statusOf("/leases/")]).toEqual([200, 200]);
+      expect(await statusOf("/assets/")).toBe(404);
+      await app.close();
+    },
+  );
+
   test("the service worker may fetch, under a policy without a sandbox, and is asked for at each visit", async () => {
     const app = await buildApp(portal.services, { webFolder });
     const { headers } = await app.inject("/sw.js");
