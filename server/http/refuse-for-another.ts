@@ -12,6 +12,6 @@ export function refuseForAnother({ headers }: FastifyRequest, actor: Actor | nul
   if (header === undefined) return;
   if (typeof header !== "string" || !/^[1-9]\d{0,9}$/.test(header))
     throw invalid({ "Acting-User": "Acting-User must be the id of a user." });
-  if (Number(header) !== actor?.id)
+  if (actor !== null && Number(header) !== actor.id)
     throw unauthenticated("Somebody else is signed in now. Please sign in to send your changes.");
 }

@@ -82,6 +82,11 @@ describe("Acting-User", () => {
       code: "unauthenticated",
       message: "Somebody else is signed in now. Please sign in to send your changes.",
     });
+    const signedOut = await portal.call("POST", `/api/work-orders/${id}/comments`, {
+      body: { text: "kept on a shared phone" },
+      headers: { "acting-user": String(building.technician.id) },
+    });
+    expect([signedOut.statusCode, signedOut.json().message]).toEqual([401, "Please sign in."]);
     expect(await count()).toBe(before);
     expect((await commentFor(building.technician.id)).statusCode).toBe(201);
     expect(await count()).toBe(before + 1);
