@@ -25,7 +25,11 @@ type Log = Pick<FastifyBaseLogger, "warn">;
 /** For connections: an idle one to a machine that is gone without a word is noticed within a minute. */
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
-/** A pool in which a lost idle connection does not crash the process. */
+/**
+ * A pool in which a lost idle connection does not crash the process. Its ten connections are the library's default. More would
+ * answer nothing sooner, and in a rush new callers would wait longer: Node accepts one of them per turn of its event loop, and
+ * a turn handles what all connections have answered.
+ */
 export function openPool(connection: Connection, log: Log): pg.Pool {
   const {
     statement_timeout: statement = 30_000,
@@ -33,7 +37,6 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     ...ours
   } = connection;
   const pool = new pg.Pool({
-    max: 16,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: "portal",

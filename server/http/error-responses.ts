@@ -97,7 +97,9 @@ function sendProblem(
   reply: FastifyReply,
 ) {
   const status = known?.status ?? 500;
-  if (status >= 500) request.log.error({ err: error }, "request failed");
+  // A refusal of ours needs no stack: under overload there are hundreds a second.
+  if (status >= 500 && error !== known) request.log.error({ err: error }, "request failed");
+  else if (status >= 500) request.log.warn(known?.message);
   const problem: Problem & { success?: false } = {
     ...(request.routeOptions.config.endpoint?.saysSuccess === true ? { success: false } : {}),
     message: known?.message ?? "Something went wrong on our side. Please try again.",
