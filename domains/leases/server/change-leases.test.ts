@@ -271,13 +271,18 @@ describe("a lease's history", () => {
     const lease = await leasing.record(unitId, { state: "draft" });
     await leasing.send("PATCH", `/api/leases/${lease.id}`, { to: "2030-12-31" });
     await leasing.send("POST", `/api/leases/${lease.id}/activate`, {});
-    await leasing.send("POST", `/api/leases/${lease.id}/members`, { userId: leasing.building.tenant.id });
+    const added = await leasing.send("POST", `/api/leases/${lease.id}/members`, {
+      userId: leasing.building.tenant.id,
+    });
+    const [member] = added.json<Lease>().members;
+    await leasing.send("PATCH", `/api/leases/${lease.id}/members/${member?.id}`, { to: null });
     await leasing.send("POST", `/api/leases/${lease.id}/notice`, { to: "2030-06-30" });
     const history = await leasing.send("GET", `/api/leases/${lease.id}/history`);
     const entries = history.json<{ who: string; what: string }[]>();
     expect(new Set(entries.map(({ who }) => who))).toEqual(new Set(["Lena Landlord"]));
     expect(entries.map(({ what }) => what)).toEqual([
       "Noted notice to Jun 30, 2030",
+      "Changed the days of Tessa Tenant",
       "Added Tessa Tenant",
       `Activated the lease; unit ${await leasing.numberOf(unitId)} is occupied`,
       "Changed the last day",

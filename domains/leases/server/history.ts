@@ -22,7 +22,8 @@ interface Entry {
 interface Details {
   state?: string;
   changes?: { field: string; from: unknown; to: unknown }[];
-  to?: { to?: string };
+  /** Its day is null for a membership without a last one. */
+  to?: { to?: string | null };
   chargedFrom?: string;
   amendedFrom?: string;
   reason?: string;
@@ -83,7 +84,7 @@ function inWords({ action, details, member_name }: Entry): string {
   return [sentences[action] ?? action, ...moves, ...sayPosted(details)].join("; ");
 }
 
-const sayDay = (day: string | undefined) => (day === undefined ? "" : formatCalendarDay(day));
+const sayDay = (day: string | null | undefined) => (day == null ? "" : formatCalendarDay(day));
 
 const saidChangesMax = 6;
 
