@@ -117,9 +117,14 @@ function listProcesses(): { pid: number; parent: number }[] {
       .map(([pid = 0, parent = 0]) => ({ pid, parent }));
   }
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name) && existsSync(`/proc/${name}/stat`))
-    .map((name) => {
-      const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-      return { pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) };
+    .filter((name) => /^\d+$/.test(name))
+    .flatMap((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
+        return [{ pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) }];
+      } catch {
+        // It ended meanwhile.
+        return [];
+      }
     });
 }

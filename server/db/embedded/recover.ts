@@ -5,10 +5,6 @@ import { StartRefused } from "../../start-refused.ts";
 import { postgresProcessesIn } from "./processes.ts";
 import { type Site, socketPort } from "./site.ts";
 import { stopPostgres } from "./stop-postgres.ts";
-import { becomesTrue } from "./wait.ts";
-
-/** How long a server without a process may respond before it is taken for that of another container. */
-const patienceMs = 3_000;
 
 /**
  * Refuses the start when a server responds in this folder although no process of this machine is that server: two containers
@@ -17,14 +13,12 @@ const patienceMs = 3_000;
  */
 export async function refuseWhenServedElsewhere(site: Site): Promise<void> {
   const socket = join(site.socketDir, `.s.PGSQL.${socketPort}`);
-  // For a while, as a server of this machine that is being killed may respond and then have no process any more.
-  const isOfThisMachine = await becomesTrue(
+  // Twice, as a server of this machine that is being killed may respond and then have no process any more.
+  for (const _ of [1, 2]) {
+    if (!(await acceptsConnections(socket))) return;
     // In this order: a server that another portal of this machine starts meanwhile has a process before it responds.
-    async () =>
-      !(await acceptsConnections(socket)) || postgresProcessesIn(site.pgData, site.serverUser).length > 0,
-    { forMs: patienceMs, everyMs: 100 },
-  );
-  if (isOfThisMachine) return;
+    if (postgresProcessesIn(site.pgData, site.serverUser).length > 0) return;
+  }
   throw new StartRefused(
     `The data folder ${site.dataDir} is in use by a portal in another container; please stop that one or set DATA_DIR to another folder.`,
   );
