@@ -13,7 +13,7 @@ export default defineConfig({
   retries: 1,
   forbidOnly: true,
   // Generous, for machines that have other work as well; nothing waits longer than what it looks at takes.
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [["list"]],
   use: {

@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { postgresProcessesIn } from "./processes.ts";
+import { postgresProcessesIn, readStat } from "./processes.ts";
 import { becomesTrue } from "./wait.ts";
 
 /** A time-out longer than any step takes on a busy machine. */
@@ -117,14 +117,9 @@ function listProcesses(): { pid: number; parent: number }[] {
       .map(([pid = 0, parent = 0]) => ({ pid, parent }));
   }
   return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const stat = readFileSync(`/proc/${name}/stat`, "utf8");
-        return [{ pid: Number(name), parent: Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]) }];
-      } catch {
-        // It ended meanwhile.
-        return [];
-      }
+    .map(Number)
+    .flatMap((pid) => {
+      const stat = Number.isNaN(pid) ? undefined : readStat(pid);
+      return stat === undefined ? [] : [{ pid, parent: stat.parent }];
     });
 }

@@ -40,11 +40,12 @@ export function postgresProcessesIn(pgData: string, user: SystemUser | undefined
 
 interface ProcessStat {
   name: string;
+  parent: number;
   startTicks: string;
 }
 
 /** Undefined for a process that is gone, and for a zombie. */
-function readStat(pid: number): ProcessStat | undefined {
+export function readStat(pid: number): ProcessStat | undefined {
   let stat: string;
   try {
     stat = readFileSync(`/proc/${pid}/stat`, "utf8");
@@ -55,7 +56,11 @@ function readStat(pid: number): ProcessStat | undefined {
   const nameEnd = stat.lastIndexOf(")");
   const fields = stat.slice(nameEnd + 2).split(" ");
   if (fields[0] === "Z" || fields[0] === "X") return undefined;
-  return { name: stat.slice(stat.indexOf("(") + 1, nameEnd), startTicks: fields[19] ?? "" };
+  return {
+    name: stat.slice(stat.indexOf("(") + 1, nameEnd),
+    parent: Number(fields[1]),
+    startTicks: fields[19] ?? "",
+  };
 }
 
 function bootId(): string {
