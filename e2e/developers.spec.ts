@@ -17,6 +17,7 @@ test("the reference is fetched only where it is shown; a read can be tried with 
   expect(hasReference()).toBe(true);
   await page.getByRole("button", { name: /^POST \/api\/units / }).click();
   await expect(page.getByText("Request body")).toBeVisible();
+  await expect(page.getByText("The request is not valid")).toBeVisible();
   await expect(page.getByRole("button", { name: "Try it out" })).toHaveCount(0);
   await page.getByRole("button", { name: /^GET \/api\/units / }).click();
   await page.getByRole("button", { name: "Try it out" }).click();

@@ -8,6 +8,11 @@ declare module "swagger-ui-dist/swagger-ui-es-bundle.js" {
     filter: boolean;
     supportedSubmitMethods: string[];
     validatorUrl: null;
-    plugins: (() => { wrapComponents: Record<string, () => () => null> })[];
+    plugins: (() => {
+      wrapComponents?: Record<string, () => () => null>;
+      fn?: {
+        resolveSubtree: (document: unknown, path: string[]) => Promise<{ spec: unknown; errors: never[] }>;
+      };
+    })[];
   }): void;
 }
