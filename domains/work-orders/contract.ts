@@ -164,15 +164,15 @@ export const workOrder = z.extend(workOrderRow, {
 });
 export type WorkOrder = z.infer<typeof workOrder>;
 
-/** An id; in the orders by due time after the milliseconds of that time, in those by name after the name's bytes and id. */
+/**
+ * The parts of a cursor of the list: an id or a rank with the id; in the orders by due time after the milliseconds of that time,
+ * in those by name after the name's bytes and id.
+ */
+export const cursorParts =
+  /^(?:(?<milliseconds>\d{1,13})-|(?<name>[\w-]{1,1000})\.(?<nameId>[1-9]\d{0,14})\.)?(?<number>[1-9]\d{0,15})$/;
 const cursor = z
   .string()
-  .check(
-    z.regex(
-      /^(?:\d{1,13}-|[\w-]{1,1000}\.[1-9]\d{0,14}\.)?[1-9]\d{0,15}$/,
-      "cursor must be the one in the Link header of the previous page.",
-    ),
-  );
+  .check(z.regex(cursorParts, "cursor must be the one in the Link header of the previous page."));
 
 export const listWorkOrders = endpoint({
   method: "GET",

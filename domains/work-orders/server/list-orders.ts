@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { ListOrder } from "#server/list/define-list.ts";
-import type { WorkOrderRow } from "../contract.ts";
+import { cursorParts, type WorkOrderRow } from "../contract.ts";
 import { type OrderSort, rankOf } from "../sorts.ts";
 import { unfinishedStatuses } from "../status.ts";
 
@@ -55,12 +55,14 @@ function byDue(key: RawBuilder<unknown>, never: "infinity" | "-infinity"): ListO
   };
 }
 
-/** The number at the end of a cursor, and the milliseconds that an order by due time puts before it. */
-function partsOf(cursor: string): { milliseconds: number | undefined; number: number } {
-  const [last, milliseconds] = cursor.split("-").reverse();
+/** The parts of a cursor, which may be one of another order. */
+function partsOf(cursor: string) {
+  const { milliseconds, name, nameId, number } = cursorParts.exec(cursor)?.groups ?? {};
   return {
     milliseconds: milliseconds === undefined ? undefined : Number(milliseconds),
-    number: Number(last),
+    name: name === undefined ? undefined : Buffer.from(name, "base64url").toString(),
+    nameId: Number(nameId ?? 0),
+    number: Number(number),
   };
 }
 
@@ -88,11 +90,10 @@ function byName(joins: RawBuilder<unknown>, { table, name, of, nobody }: NameKey
           : `${Buffer.from(named.key).toString("base64url")}.${named.id}.${row.id}`;
       },
       keys: (cursor) => {
-        const [number = "", namedId = "0", key] = cursor.split(".").reverse();
+        const { name, nameId, number } = partsOf(cursor);
         // PostgreSQL has no texts with the character 0, which a made-up cursor may hold.
-        const name =
-          key === undefined ? nobody : Buffer.from(key, "base64url").toString().replaceAll("\0", "");
-        return sql`(${name}::text collate "C", ${namedId}::bigint, ${number}::bigint)`;
+        const key = name?.replaceAll("\0", "") ?? nobody;
+        return sql`(${key}::text collate "C", ${nameId}::bigint, ${number}::bigint)`;
       },
     },
   };

@@ -4,6 +4,7 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { createPerson, createProperty, createUnit, createWorkOrder, signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { type WorkOrderRow, workOrderRow } from "../contract.ts";
+import { orderSorts } from "../sorts.ts";
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -157,6 +158,11 @@ describe("the list of work orders", () => {
     const response = await portal.call("GET", `/api/work-orders${query}`, building.admin);
     expect(response.statusCode).toBe(400);
     expect(response.json().message).toMatch(/must be/);
+  });
+
+  test.each(orderSorts)("a cursor of another order is no error: %s", async (sort) => {
+    for (const cursor of ["7", "3000000000000007", "1700000000000-7", "S2V-c3_.3.7"])
+      expect((await list(building.admin, `?sort=${sort}&cursor=${cursor}`)).status, cursor).toBe(200);
   });
 
   test("page numbers have a limit, with a message; the next link goes on beyond it", async () => {
