@@ -39,6 +39,8 @@ export default defineConfig({
     hookTimeout: 60_000,
     // A test over HTTP waits for its database half of the time, so that three at once fill two processors.
     maxWorkers: availableParallelism() + 1,
+    // Pages and answers are made and thrown away: more room for young objects saves a twentieth of the processor time.
+    execArgv: ["--max-semi-space-size=64"],
     projects: [
       {
         extends: true,
