@@ -159,22 +159,25 @@ export function defineList<
     return rows.length > searchCountedUpTo ? undefined : rows.map((row) => row.id);
   }
 
+  /**
+   * The condition for the rows of a part. Usually it is `found`; otherwise ids come first: rows that the page number skips are not
+   * joined, where names order the rows, ids alone are sorted, and where several keys do, PostgreSQL expects hardly any row after
+   * the cursor in their last group, the finished orders for example, and would join all of them before it sorts.
+   */
+  function within(ctx: SignedInCtx, query: Query, found: Sql, { limit, offset, cursor }: Part): Sql {
+    const { by, joins: orderJoins } = definition.order(query);
+    if (offset === 0 && orderJoins === undefined && (cursor === undefined || by.length === 1)) return found;
+    return sql`${inScope(ctx)} and ${id} in (
+      select ${id} from ${from} ${orderJoins ?? sql``} where ${found} ${orderBy(query)} limit ${limit} offset ${offset})`;
+  }
+
   async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
     const among =
       hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
     const found = sql`${among} ${after(ctx, query, part.cursor)}`;
-    const order = orderBy(query);
-    const { joins: orderJoins } = definition.order(query);
-    // Rows that the page number skips are not joined, and where names order the rows, ids alone are sorted.
-    const where =
-      part.offset === 0 && orderJoins === undefined
-        ? found
-        : sql`${inScope(ctx)} and ${id} in (
-            select ${id} from ${from} ${orderJoins ?? sql``} where ${found} ${order} limit ${part.limit} offset ${part.offset})`;
     const { rows } = await sql<Row>`
-      select ${columnsOf(ctx, query)} from ${from} ${joins} where ${where} ${order} limit ${part.limit}`.execute(
-      ctx.db,
-    );
+      select ${columnsOf(ctx, query)} from ${from} ${joins} where ${within(ctx, query, found, part)}
+      ${orderBy(query)} limit ${part.limit}`.execute(ctx.db);
     return rows;
   }
 
@@ -227,10 +230,13 @@ export function defineList<
         name: csv.name,
         columns: csv.cells,
         async rows(last, limit) {
+          const cursor = last && cursorOf(query, last);
+          const found = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
           const { rows } = await sql<Row & Exported>`
             select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
-            where ${conditions(ctx, query)} ${after(ctx, query, last && cursorOf(query, last))}
-            ${orderBy(query)} limit ${limit}`.execute(ctx.db);
+            where ${within(ctx, query, found, { limit, offset: 0, cursor })} ${orderBy(query)} limit ${limit}`.execute(
+            ctx.db,
+          );
           const { present: exported } = csv;
           return exported === undefined ? rows : rows.map((row) => exported(row, ctx));
         },
