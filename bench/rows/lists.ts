@@ -55,7 +55,7 @@ export const lists: Row = {
     const worst = worstOf(compared);
     const middle = median(compared.map(ratioOf));
     const over = compared.filter((one) => ratioOf(one) > 4).length;
-    // Whose statements are slow has a good ratio.
+    // A page whose own statements are slow has a good ratio.
     const slowest = compared.reduce((most, one) => (one.portal > most.portal ? one : most));
     return {
       figures: [

@@ -160,9 +160,9 @@ export function defineList<
   }
 
   /**
-   * The condition for the rows of a part. Usually it is `found`; otherwise ids come first: rows that the page number skips are not
-   * joined, where names order the rows, ids alone are sorted, and where several keys do, PostgreSQL expects hardly any row after
-   * the cursor in their last group, the finished orders for example, and would join all of them before it sorts.
+   * The condition for the rows of a part: `found`, unless their ids have to be found first. Then rows that the page number skips
+   * are not joined, and where names order the rows, ids alone are sorted. After a cursor of several keys PostgreSQL expects hardly
+   * any row in the last group, such as the finished orders, and would join all of that group before it sorts.
    */
   function within(ctx: SignedInCtx, query: Query, found: Sql, { limit, offset, cursor }: Part): Sql {
     const { by, joins: orderJoins } = definition.order(query);

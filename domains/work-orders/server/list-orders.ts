@@ -55,12 +55,12 @@ function byDue(key: RawBuilder<unknown>, never: "infinity" | "-infinity"): ListO
   };
 }
 
-/** The parts of a cursor, which may be one of another order. */
+/** The parts of a cursor, which may be one of another order. PostgreSQL has no texts with the character 0; a made-up one may. */
 function partsOf(cursor: string) {
   const { milliseconds, name, nameId, number } = cursorParts.exec(cursor)?.groups ?? {};
   return {
     milliseconds: milliseconds === undefined ? undefined : Number(milliseconds),
-    name: name === undefined ? undefined : Buffer.from(name, "base64url").toString(),
+    name: name === undefined ? undefined : Buffer.from(name, "base64url").toString().replaceAll("\0", ""),
     nameId: Number(nameId ?? 0),
     number: Number(number),
   };
@@ -90,9 +90,7 @@ function byName(joins: RawBuilder<unknown>, { table, name, of, nobody }: NameKey
           : `${Buffer.from(named.key).toString("base64url")}.${named.id}.${row.id}`;
       },
       keys: (cursor) => {
-        const { name, nameId, number } = partsOf(cursor);
-        // PostgreSQL has no texts with the character 0, which a made-up cursor may hold.
-        const key = name?.replaceAll("\0", "") ?? nobody;
+        const { name: key = nobody, nameId, number } = partsOf(cursor);
         return sql`(${key}::text collate "C", ${nameId}::bigint, ${number}::bigint)`;
       },
     },
