@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
-import { screens, sharedContexts } from "./support/screens.ts";
+import { screens, sharedPages } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
@@ -22,7 +22,7 @@ async function expectPage(page: Page, after: string): Promise<void> {
 
 test.describe("without the network no page goes away", () => {
   test.describe.configure({ mode: "parallel" });
-  const onScreen = sharedContexts();
+  const onScreen = sharedPages();
   for (const screen of pages)
     test(`${screen.name}: whatever is pressed`, async ({ browser }) => {
       announce(noNetwork, /status of 40[034]/);
@@ -42,6 +42,8 @@ test.describe("without the network no page goes away", () => {
           for (let layers = 0; (await page.getByRole("dialog").count()) > 0 && layers < 3; layers += 1)
             await page.keyboard.press("Escape");
         }
+        // What it has not sent is not to be sent later.
+        await page.close();
       });
     });
 });

@@ -1,12 +1,12 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible, expectContrast, settled } from "./support/accessible.ts";
 import { announce, expect, test } from "./support/journey.ts";
-import { screens, sharedContexts } from "./support/screens.ts";
+import { screens, sharedPages } from "./support/screens.ts";
 import { smallTargets } from "./support/targets.ts";
 
 test.describe.configure({ mode: "parallel" });
 
-const onScreen = sharedContexts();
+const onScreen = sharedPages();
 
 /** How far the page can be scrolled sideways, once it is drawn in its new size and all transitions have ended. */
 async function sideways(page: Page): Promise<number> {
@@ -21,6 +21,7 @@ for (const screen of screens)
   }) => {
     announce(/status of (40[034]|503)/);
     await onScreen(browser, screen, async (page) => {
+      const size = page.viewportSize();
       await test.step("light", () => expectAccessible(page));
       await test.step("dark", async () => {
         await page.emulateMedia({ colorScheme: "dark" });
@@ -32,5 +33,7 @@ for (const screen of screens)
         expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
         expect.soft(await smallTargets(page), "smaller than a thumb").toEqual([]);
       });
+      if (size !== null) await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme: "light" });
     });
   });

@@ -6,6 +6,8 @@ export interface Screen {
   /** Null: signed out. */
   as: PersonName | null;
   path: string;
+  /** What is to be done before the page is loaded, e.g. replacing responses of the server. Such a screen has a page of its own. */
+  before?: (page: Page) => Promise<unknown>;
   /** Opens the screen, once the page at `path` has loaded. */
   open?: (page: Page) => Promise<void>;
   /** Visible when the screen is complete. */

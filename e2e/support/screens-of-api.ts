@@ -32,11 +32,8 @@ export const screensOfApi: readonly Screen[] = [
     name: "token-list",
     as: "admin",
     path: "/profile",
-    open: async (page) => {
-      await page.route("**/api/me/tokens", (route) => route.fulfill({ json: tokens }));
-      await page.reload();
-      await button("Revoke Accounting")(page).scrollIntoViewIfNeeded();
-    },
+    before: (page) => page.route("**/api/me/tokens", (route) => route.fulfill({ json: tokens })),
+    open: (page) => button("Revoke Accounting")(page).scrollIntoViewIfNeeded(),
     ready: button("Revoke Accounting"),
   },
   {
@@ -50,12 +47,13 @@ export const screensOfApi: readonly Screen[] = [
     name: "token-made",
     as: "landlord",
     path: "/profile",
-    open: async (page) => {
-      await page.route("**/api/me/tokens", (route) =>
+    before: (page) =>
+      page.route("**/api/me/tokens", (route) =>
         route.request().method() === "POST"
           ? route.fulfill({ status: 201, json: { ...token, token: `pmp_${"0a1b2c3d".repeat(6)}` } })
           : route.fallback(),
-      );
+      ),
+    open: async (page) => {
       await press("New token")(page);
       await page.getByLabel("Name", { exact: true }).fill("Accounting");
       await page.getByLabel("Work orders").selectOption("Read");
@@ -68,14 +66,12 @@ export const screensOfApi: readonly Screen[] = [
     name: "tokens-of-everybody",
     as: "admin",
     path: "/users?tab=tokens",
-    open: async (page) => {
-      await page.route("**/api/tokens?*", (route) =>
+    before: (page) =>
+      page.route("**/api/tokens?*", (route) =>
         route.fulfill({
           json: tokens.map((one) => ({ ...one, owner: { id: 3, fullName: "Linda Harcourt" } })),
         }),
-      );
-      await page.reload();
-    },
+      ),
     ready: firstRow,
   },
 ];
@@ -148,12 +144,11 @@ async function withWebhooks(page: Page): Promise<void> {
     route.fulfill({ json: { ...webhook, failingSince: "2026-03-04T08:10:00Z" } }),
   );
   await page.route("**/api/webhook-deliveries?*", (route) => route.fulfill({ json: deliveries }));
-  await page.reload();
 }
 
 /** Webhooks; the demo data has none. */
 export const screensOfWebhooks: readonly Screen[] = [
-  { name: "webhooks", as: "admin", path: "/webhooks", open: withWebhooks, ready: button(/^Open https/) },
+  { name: "webhooks", as: "admin", path: "/webhooks", before: withWebhooks, ready: button(/^Open https/) },
   {
     name: "webhook-new",
     as: "admin",
@@ -165,17 +160,15 @@ export const screensOfWebhooks: readonly Screen[] = [
     name: "webhook",
     as: "admin",
     path: "/webhooks/1",
-    open: withWebhooks,
+    before: withWebhooks,
     ready: firstRow,
   },
   {
     name: "webhook-delivery",
     as: "admin",
     path: "/webhooks/1",
-    open: async (page) => {
-      await withWebhooks(page);
-      await openFirstRow(page);
-    },
+    before: withWebhooks,
+    open: openFirstRow,
     ready: dialog,
   },
 ];

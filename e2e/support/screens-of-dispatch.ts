@@ -13,18 +13,16 @@ export const screensOfDispatch: readonly Screen[] = [
     name: "dispatch-admin",
     as: "admin",
     path: "/dispatch",
-    open: async (page) => {
+    before: (page) =>
       // With a person who left, as the demo has none.
-      await page.route("**/api/dispatch-rules", async (route) => {
+      page.route("**/api/dispatch-rules", async (route) => {
         const rules = (await (await route.fetch()).json()) as object[];
         const [first, ...others] = rules;
         const skippedIn = { count: 1, names: ["Harbor Lane House"] };
         await route.fulfill({
           json: [{ ...first, skippedIn }, ...others.map((one) => ({ ...one, problem: "person-left" }))],
         });
-      });
-      await page.reload();
-    },
+      }),
     ready: button("Actions for Plumbers"),
   },
   {
@@ -52,10 +50,9 @@ export const screensOfDispatch: readonly Screen[] = [
     name: "dispatch-empty",
     as: "landlord",
     path: "/dispatch",
-    open: async (page) => {
+    before: async (page) => {
       for (const path of ["dispatch-rules", "teams"])
         await page.route(`**/api/${path}`, (route) => route.fulfill({ json: [] }));
-      await page.reload();
     },
     ready: (page) => page.getByText("No team yet"),
   },

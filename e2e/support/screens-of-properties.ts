@@ -14,10 +14,7 @@ export const screensOfProperties: readonly Screen[] = [
     name: "properties-sample",
     as: "landlord",
     path: "/properties",
-    open: async (page) => {
-      await page.route("**/api/properties", (route) => route.fulfill({ status: 503, body: "" }));
-      await page.reload();
-    },
+    before: (page) => page.route("**/api/properties", (route) => route.fulfill({ status: 503, body: "" })),
     ready: (page) => page.getByText("Sample data", { exact: true }),
   },
   { name: "property", as: "landlord", path: "/properties/1", ready: firstRow },

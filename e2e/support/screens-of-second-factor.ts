@@ -7,7 +7,7 @@ const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 const recoveryCodes = Array.from({ length: 10 }, (_, at) => `7g2k-${at}p9x-m4tq-zh${at}c`);
 
 /** Nobody in the demo data has two-factor sign-in, so the server's responses are replaced. */
-async function respondWith(page: Page, secondFactor: object): Promise<void> {
+const respondWith = (secondFactor: object) => async (page: Page) => {
   await page.route("**/api/profile/second-factor", (route) => route.fulfill({ json: secondFactor }));
   const uri = `otpauth://totp/Property%20Management%20Portal:maya?secret=${secret}&issuer=Portal`;
   for (const call of ["prepare", "prepare-another-app"])
@@ -17,7 +17,7 @@ async function respondWith(page: Page, secondFactor: object): Promise<void> {
   await page.route("**/api/profile/second-factor/turn-on", (route) =>
     route.fulfill({ json: { recoveryCodes } }),
   );
-}
+};
 
 async function scan(page: Page): Promise<void> {
   await page.getByLabel("Your password").fill("Portal-Demo-1");
@@ -31,8 +31,8 @@ export const screensOfSecondFactor: readonly Screen[] = [
     name: "two-factor-set-up",
     as: "tenant1",
     path: "/profile",
+    before: respondWith(off),
     open: async (page) => {
-      await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
       await page.getByLabel("Setup key").scrollIntoViewIfNeeded();
@@ -43,8 +43,8 @@ export const screensOfSecondFactor: readonly Screen[] = [
     name: "two-factor-recovery-codes",
     as: "tenant1",
     path: "/profile",
+    before: respondWith(off),
     open: async (page) => {
-      await respondWith(page, off);
       await press("Turn on")(page);
       await scan(page);
       await page.getByLabel("Code from your app").fill("123456");
@@ -57,20 +57,16 @@ export const screensOfSecondFactor: readonly Screen[] = [
     name: "two-factor-on",
     as: "tenant1",
     path: "/profile",
-    open: async (page) => {
-      await respondWith(page, on);
-      await page.reload();
-      await button("New recovery codes")(page).scrollIntoViewIfNeeded();
-    },
+    before: respondWith(on),
+    open: (page) => button("New recovery codes")(page).scrollIntoViewIfNeeded(),
     ready: button("New recovery codes"),
   },
   {
     name: "two-factor-another-app",
     as: "tenant1",
     path: "/profile",
+    before: respondWith({ ...on, isRequired: true }),
     open: async (page) => {
-      await respondWith(page, { ...on, isRequired: true });
-      await page.reload();
       await press("Use another app")(page);
       await page.getByLabel("Code", { exact: true }).fill("123456");
       await press("Continue")(page);
@@ -82,24 +78,20 @@ export const screensOfSecondFactor: readonly Screen[] = [
     name: "two-factor-code",
     as: "tenant1",
     path: "/profile",
-    open: async (page) => {
-      await respondWith(page, on);
-      await page.reload();
-      await press("Turn off")(page);
-    },
+    before: respondWith(on),
+    open: press("Turn off"),
     ready: (page) => page.getByRole("dialog", { name: "Turn off two-factor sign-in" }),
   },
   {
     name: "two-factor-needed",
     as: "landlord",
     path: "/dashboard",
-    open: async (page) => {
-      await respondWith(page, { ...off, isRequired: true });
+    before: async (page) => {
+      await respondWith({ ...off, isRequired: true })(page);
       await page.route("**/api/me", async (route) => {
         const response = await route.fetch();
         await route.fulfill({ json: { ...(await response.json()), secondFactorMissing: true } });
       });
-      await page.reload();
     },
     ready: heading("Set up two-factor sign-in"),
   },

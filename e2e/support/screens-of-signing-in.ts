@@ -1,8 +1,8 @@
 import type { Page } from "@playwright/test";
-import { button, type Screen } from "./screen-parts.ts";
+import { button, press, type Screen } from "./screen-parts.ts";
 
 const email = "noor@nobody.example";
-const fillIn = async (page: Page, send: string) => {
+const fillIn = (send: string) => async (page: Page) => {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await button(send)(page).click();
 };
@@ -15,17 +15,15 @@ export const screensOfSigningIn: readonly Screen[] = [
     name: "forgot-password-refused",
     as: null,
     path: "/forgot-password",
-    open: (page) => button("Send Link")(page).click(),
+    open: press("Send Link"),
     ready: (page) => page.getByText("Please enter a valid email address"),
   },
   {
     name: "forgot-password-sent",
     as: null,
     path: "/forgot-password",
-    open: async (page) => {
-      await page.route("**/api/forgot-password", (route) => route.fulfill({ json: onItsWay }));
-      await fillIn(page, "Send Link");
-    },
+    before: (page) => page.route("**/api/forgot-password", (route) => route.fulfill({ json: onItsWay })),
+    open: fillIn("Send Link"),
     ready: button("Send it again"),
   },
   { name: "verify-otp", as: null, path: "/verify-otp?userId=x", ready: label("Verification code") },
@@ -34,7 +32,7 @@ export const screensOfSigningIn: readonly Screen[] = [
     name: "reset-password-without-token",
     as: null,
     path: "/reset-password",
-    open: (page) => button("Reset Password")(page).click(),
+    open: press("Reset Password"),
     ready: (page) => page.getByText("Password must be at least 8 characters"),
   },
   { name: "direct-login", as: null, path: "/direct-login", ready: button("Send Link and Code") },
@@ -42,10 +40,8 @@ export const screensOfSigningIn: readonly Screen[] = [
     name: "direct-login-code",
     as: null,
     path: "/direct-login",
-    open: async (page) => {
-      await page.route("**/api/direct-login", (route) => route.fulfill({ json: onItsWay }));
-      await fillIn(page, "Send Link and Code");
-    },
+    before: (page) => page.route("**/api/direct-login", (route) => route.fulfill({ json: onItsWay })),
+    open: fillIn("Send Link and Code"),
     ready: label("Verification code"),
   },
   { name: "direct-login-link", as: null, path: "/direct-login?token=x", ready: button("Sign In") },
@@ -53,12 +49,11 @@ export const screensOfSigningIn: readonly Screen[] = [
     name: "second-step",
     as: null,
     path: "/login",
-    open: async (page) => {
-      await page.route("**/api/login", (route) =>
+    before: (page) =>
+      page.route("**/api/login", (route) =>
         route.fulfill({ json: { twoFactorRequired: true, challenge: "x" } }),
-      );
-      await button("Landlord")(page).click();
-    },
+      ),
+    open: press("Landlord"),
     ready: label("Code from your app"),
   },
 ];

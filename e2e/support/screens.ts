@@ -210,9 +210,8 @@ export const screens: readonly Screen[] = [
     name: "notifications-unread-none",
     as: "hannah",
     path: "/notifications?show=unread",
-    open: async (page) => {
+    before: async (page) => {
       await page.request.post("/api/notifications/read", { data: { upTo: 1_000_000_000 } });
-      await page.reload();
     },
     ready: (page) => page.getByText("You have read everything"),
   },
@@ -226,16 +225,15 @@ export const screens: readonly Screen[] = [
     name: "unsubscribe",
     as: null,
     path: "/unsubscribe?token=x",
-    open: async (page) => {
+    before: (page) => {
       const topic = {
         topic: "comments",
         label: "Comments",
         about: "Somebody commented on a work order that you reported or work on.",
       };
-      await page.route("**/api/unsubscribe?*", (route) =>
+      return page.route("**/api/unsubscribe?*", (route) =>
         route.fulfill({ json: { topics: [topic], isOff: false } }),
       );
-      await page.reload();
     },
     ready: button("Turn these emails off"),
   },
@@ -265,9 +263,19 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Opens `screen` and waits until it is complete. */
-export async function openScreen(page: Page, { path, open, ready }: Screen): Promise<void> {
-  await page.goto(path === "rich" ? await pathOfRichOrder(page) : path);
+/**
+ * Opens `screen` and waits until it is complete. A page that has the portal open already moves to it as a link does, which is
+ * much quicker than loading it anew.
+ */
+export async function openScreen(page: Page, { path, before, open, ready }: Screen): Promise<void> {
+  await before?.(page);
+  const address = path === "rich" ? await pathOfRichOrder(page) : path;
+  if (page.url() === "about:blank") await page.goto(address);
+  else {
+    await move(page, "/nowhere");
+    await heading("404 Page Not Found")(page).waitFor();
+    await move(page, address);
+  }
   await page.locator("h1").first().waitFor();
   await open?.(page);
   await ready(page).waitFor();
@@ -277,6 +285,8 @@ export async function openScreen(page: Page, { path, open, ready }: Screen): Pro
       [...document.images].every(({ complete }) => complete),
   );
 }
+
+const move = (page: Page, address: string) => page.evaluate((to) => history.pushState(null, "", to), address);
 
 /** An order in the demo data with photos and a signature. */
 async function pathOfRichOrder(page: Page): Promise<string> {
@@ -292,26 +302,24 @@ async function pathOfRichOrder(page: Page): Promise<string> {
 }
 
 /**
- * Opens screens as their users see them, in one browser context per person, so that what all screens share is fetched once.
- * The page is closed after `use`.
+ * Opens screens as their users see them, on one page per person, so that what all screens share is loaded once. A screen after
+ * which the page is not as before has one of its own (`before`), or `use` closes it.
  */
-export function sharedContexts(): (
+export function sharedPages(): (
   browser: Browser,
   screen: Screen,
   use: (page: Page) => Promise<void>,
 ) => Promise<void> {
-  const contexts = new Map<PersonName | null, Promise<BrowserContext>>();
+  const contexts = new Map<PersonName | null, BrowserContext>();
   return async (browser, screen, use) => {
-    const context = await (contexts.get(screen.as) ?? openContext(browser, screen.as));
-    contexts.set(screen.as, Promise.resolve(context));
-    const page = watched(await context.newPage());
-    try {
-      await openScreen(page, screen);
-      await use(page);
-    } finally {
-      await page.close();
-      await context.setOffline(false);
-    }
+    const context = contexts.get(screen.as) ?? (await openContext(browser, screen.as));
+    contexts.set(screen.as, context);
+    const [kept] = screen.before === undefined ? context.pages() : [];
+    const page = kept ?? watched(await context.newPage());
+    await openScreen(page, screen);
+    await use(page);
+    if (screen.before !== undefined) await page.close();
+    await context.setOffline(false);
   };
 }
 
