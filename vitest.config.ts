@@ -41,6 +41,7 @@ export default defineConfig({
     maxWorkers: availableParallelism() + 1,
     // Pages and answers are made and thrown away: more room for young objects saves a twentieth of the processor time.
     execArgv: ["--max-semi-space-size=64"],
+    // Vitest takes them by name: the longest files come before the many short ones of "web", so that no processor waits at the end.
     projects: [
       {
         extends: true,
@@ -53,7 +54,6 @@ export default defineConfig({
           // Loading the server costs more than most files take, and it keeps nothing that one portal could leave to the
           // next: each has a database of its own. A worker runs file after file as long as it gets only these.
           isolate: false,
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -61,12 +61,11 @@ export default defineConfig({
         // modules anew.
         extends: true,
         test: {
-          name: "without-database",
+          name: "no-database",
           environment: "node",
           include: withoutDatabase,
           exclude: never,
           testTimeout: 120_000,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -79,18 +78,16 @@ export default defineConfig({
           include: ["**/*.test.tsx"],
           exclude: [...never, ...withOtherModules],
           isolate: false,
-          sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
         plugins: [react(), lucideIcons()],
         test: {
-          name: "web-anew",
+          name: "own-modules",
           environment: "jsdom",
           include: withOtherModules,
           exclude: never,
-          sequence: { groupOrder: 1 },
         },
       },
     ],

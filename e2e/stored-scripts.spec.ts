@@ -5,7 +5,7 @@ import type { Page } from "@playwright/test";
 import { announce, expect, openBrowser, test } from "./support/journey.ts";
 import { demoPassword, type PersonName, people } from "./support/people.ts";
 import { addressOf, portals, startPortal, stopPortal } from "./support/portals.ts";
-import { screens } from "./support/screens.ts";
+import { followLink, screens } from "./support/screens.ts";
 
 /*
  * Scripts in every text of the portal: no page runs one, loads anything from elsewhere, or turns a text into an element.
@@ -122,8 +122,7 @@ test("scripts in every text run on no page, and are shown as the texts that they
     );
     await page.goto(person === null ? "/login" : "/dashboard");
     for (const at of paths) {
-      // As a link of the page does, which is much quicker than loading it anew.
-      await page.evaluate((to) => history.pushState(null, "", to), at);
+      await followLink(page, at);
       if (await lookAt(watched, `${person ?? "signed out"} at ${at}`)) shownOn.add(at);
     }
     found.push(...watched.found);

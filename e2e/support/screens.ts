@@ -263,18 +263,16 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/**
- * Opens `screen` and waits until it is complete. A page that has the portal open already moves to it as a link does, which is
- * much quicker than loading it anew.
- */
+/** Opens `screen`, on a page that has the portal open already as a link does, and waits until it is complete. */
 export async function openScreen(page: Page, { path, before, open, ready }: Screen): Promise<void> {
   await before?.(page);
   const address = path === "rich" ? await pathOfRichOrder(page) : path;
   if (page.url() === "about:blank") await page.goto(address);
   else {
-    await move(page, "/nowhere");
+    // Nothing of the screen before is to be left.
+    await followLink(page, "/nowhere");
     await heading("404 Page Not Found")(page).waitFor();
-    await move(page, address);
+    await followLink(page, address);
   }
   await page.locator("h1").first().waitFor();
   await open?.(page);
@@ -286,7 +284,9 @@ export async function openScreen(page: Page, { path, before, open, ready }: Scre
   );
 }
 
-const move = (page: Page, address: string) => page.evaluate((to) => history.pushState(null, "", to), address);
+/** Moves to `address` as a link of the portal does, which is much quicker than loading it anew. */
+export const followLink = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, "", to), address);
 
 /** An order in the demo data with photos and a signature. */
 async function pathOfRichOrder(page: Page): Promise<string> {

@@ -267,7 +267,7 @@ describe("users who cannot pay", () => {
 
 describe("other ways to pay", () => {
   const clipboard = (writeText: (text: string) => Promise<void>) =>
-    vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { clipboard: { writeText } }));
+    vi.stubGlobal("navigator", Object.create(navigator, { clipboard: { value: { writeText } } }));
 
   it("TST-07 PAY-99 PAY-100 CON-16 the details for Zelle are copied together, or line by line", async () => {
     const copied: string[] = [];
