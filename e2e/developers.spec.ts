@@ -25,4 +25,8 @@ test("the reference is fetched only where it is shown; a read can be tried with 
   await page.getByRole("button", { name: "Execute" }).click();
   expect((await answer).status()).toBe(200);
   await expect(page.getByText("Server response")).toBeVisible();
+  // Its dark styles reach the whole page, which keeps its type.
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect(page.locator("html")).toHaveClass(/\bdark-mode\b/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /Inter/);
 });
