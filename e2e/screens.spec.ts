@@ -33,6 +33,7 @@ for (const screen of screens)
         expect.soft(await sideways(page), "pushed sideways at 320 px").toBe(0);
         expect.soft(await smallTargets(page), "smaller than a thumb").toEqual([]);
       });
+      // The next screen is opened on the same page.
       if (size !== null) await page.setViewportSize(size);
       await page.emulateMedia({ colorScheme: "light" });
     });
