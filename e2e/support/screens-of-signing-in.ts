@@ -4,7 +4,7 @@ import { button, press, type Screen } from "./screen-parts.ts";
 const email = "noor@nobody.example";
 const fillIn = (send: string) => async (page: Page) => {
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await button(send)(page).click();
+  await press(send)(page);
 };
 const label = (name: string) => (page: Page) => page.getByLabel(name, { exact: true });
 

@@ -263,7 +263,7 @@ export const screens: readonly Screen[] = [
   },
 ];
 
-/** Opens `screen`, on a page that has the portal open already as a link does, and waits until it is complete. */
+/** Opens `screen`, as a link does where the page shows the portal already, and waits until it is complete. */
 export async function openScreen(page: Page, { path, before, open, ready }: Screen): Promise<void> {
   await before?.(page);
   const address = path === "rich" ? await pathOfRichOrder(page) : path;
