@@ -1,6 +1,7 @@
 import { hashPassword } from "#domains/accounts/server/passwords.ts";
 import { hashOf, makeToken, randomToken } from "#domains/accounts/server/tokens.ts";
 import { noteBuildingIsNext } from "#domains/set-up/server/progress.ts";
+import type { Db } from "#server/db/database.ts";
 import { unsubscribePath } from "#server/notifications/unsubscribe-link.ts";
 import { multipart } from "#test/form.ts";
 import { someTerms, writeTerms } from "#test/ledger.ts";
@@ -43,6 +44,8 @@ const propertyFacts = {
   country: "USA",
   type: "multi",
 };
+/** Nobody's address is confirmed any more. */
+const forgetConfirmations = (db: Db) => db.updateTable("users").set({ email_confirmed_at: null }).execute();
 /** A property of the landlord of the building, for a request that changes or deletes it. */
 const freshProperty = async ({ portal: { db }, landlord }: Place): Promise<number> => {
   const id = await createProperty(db);
@@ -161,6 +164,7 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   "POST /api/logout": () => ({}),
   "POST /api/confirm-address": async ({ newPerson, portal: { db, clock } }) => {
     const { id } = await newPerson({ role: "tenant" });
+    await forgetConfirmations(db);
     const token = await makeToken(db, { purpose: "confirm-address", userId: id, now: clock.now, days: 7 });
     return { body: { token, password } };
   },
@@ -169,7 +173,10 @@ export const requests: Record<string, (place: Place) => Ask | Promise<Ask>> = {
   }),
 
   "GET /api/me": () => ({}),
-  "POST /api/confirm-address/resend": () => ({}),
+  "POST /api/confirm-address/resend": async ({ portal: { db } }) => {
+    await forgetConfirmations(db);
+    return {};
+  },
   "POST /api/me/claim": ({ offeredUnitId }) => ({ body: { unitId: offeredUnitId } }),
 
   "GET /api/users": () => ({}),

@@ -1,26 +1,11 @@
-import { type ActorName, cookieFor } from "./actors.ts";
 import type { Place } from "./place.ts";
-import { type Ask, requests } from "./requests.ts";
+import type { Ask } from "./requests.ts";
 
 export interface Answer {
   status: number;
   headers: Record<string, unknown>;
   body: string;
   bytes: Buffer;
-}
-
-/** Makes the request of the matrix; `onReady` runs once the records that it is about exist. */
-export async function send(
-  place: Place,
-  name: string,
-  actor: ActorName,
-  headers: Record<string, string>,
-  onReady = () => Promise.resolve(),
-): Promise<Answer> {
-  const cookie = await cookieFor(place, actor);
-  const ask = (await requests[name]?.(place)) ?? {};
-  await onReady();
-  return sendAsk(place, name, ask, { ...(cookie === undefined ? {} : { cookie }), ...headers });
 }
 
 /** Calls the operation `name`, e.g. `GET /api/work-orders/:id`, with these parameters and contents. */
