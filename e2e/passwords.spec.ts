@@ -1,23 +1,22 @@
-import type { ChildProcess } from "node:child_process";
 import type { Page } from "@playwright/test";
 import { codeAt, stepOf } from "../domains/accounts/server/totp.ts";
 import { announce, expect, openBrowser, test } from "./support/journey.ts";
 import { codeIn, linkIn, type Mailbox, startMailbox } from "./support/mailbox.ts";
 import { demoPassword, people } from "./support/people.ts";
-import { addressOf, startPortal, stopPortal } from "./support/portals.ts";
+import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
 test.describe.configure({ mode: "serial" });
 
 let mailbox: Mailbox;
-let portal: ChildProcess | undefined;
+let portal: RunningPortal | undefined;
 
 test.use({ baseURL: async ({}, use) => use(addressOf("mail")) });
 test.beforeAll(async () => {
   // Loading the demo data takes its time on a busy machine.
   test.setTimeout(180_000);
   mailbox = await startMailbox();
-  portal = (await startPortal("mail", { SMTP_URL: mailbox.url })).process;
+  portal = await startPortal("mail", { SMTP_URL: mailbox.url });
 });
 test.afterAll(async () => {
   if (portal !== undefined) await stopPortal(portal);

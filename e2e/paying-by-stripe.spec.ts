@@ -1,19 +1,18 @@
-import type { ChildProcess } from "node:child_process";
 import type { Browser, Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../test/stripe-stand-in.ts";
 import { expect, openBrowser, test } from "./support/journey.ts";
-import { addressOf, startPortal, stopPortal } from "./support/portals.ts";
+import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { type Confirmation, standInForStripe } from "./support/stripe-js.ts";
 import { expectToast } from "./support/toasts.ts";
 
 let stripe: StripeStandIn;
-let portal: ChildProcess | undefined;
+let portal: RunningPortal | undefined;
 
 test.beforeAll(async () => {
   // Loading the demo data takes its time on a busy machine.
   test.setTimeout(180_000);
   stripe = await startStripe();
-  portal = (await startPortal("stripe", stripe.environment)).process;
+  portal = await startPortal("stripe", stripe.environment);
 });
 test.afterAll(async () => {
   if (portal !== undefined) await stopPortal(portal);

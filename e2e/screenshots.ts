@@ -41,7 +41,7 @@ try {
   if (words.length === 0 || isWanted("readme")) await takeReadmePicture(browser);
 } finally {
   await browser.close();
-  await stopPortal(portal.process);
+  await stopPortal(portal);
 }
 
 async function take(from: Browser, screen: Screen, size: Size, theme: Theme, file: string): Promise<void> {

@@ -1,10 +1,10 @@
-import { type ChildProcess, execFile } from "node:child_process";
+import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
 import { announce, expect, openBrowser, test } from "./support/journey.ts";
 import { demoPassword, type PersonName, people } from "./support/people.ts";
-import { addressOf, portals, startPortal, stopPortal } from "./support/portals.ts";
+import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { followLink, screens } from "./support/screens.ts";
 
 /*
@@ -18,11 +18,11 @@ const payloads = [
   "<svg onload=ran=1>",
 ];
 
-let portal: ChildProcess | undefined;
+let portal: RunningPortal | undefined;
 test.use({ baseURL: async ({}, use) => use(addressOf("attacked")) });
 test.beforeAll(async () => {
   test.setTimeout(180_000);
-  portal = (await startPortal("attacked")).process;
+  portal = await startPortal("attacked");
 });
 test.afterAll(async () => {
   if (portal !== undefined) await stopPortal(portal);
@@ -35,7 +35,7 @@ async function storeScripts(): Promise<string[]> {
     ["--import", "tsx", "e2e/support/store-scripts.ts"],
     {
       cwd: root,
-      env: { ...process.env, DATA_DIR: portals.attacked.folder, PAYLOADS: JSON.stringify(payloads) },
+      env: { ...process.env, DATA_DIR: portal?.folder, PAYLOADS: JSON.stringify(payloads) },
     },
   );
   return JSON.parse(stdout) as string[];

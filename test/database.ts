@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
@@ -62,7 +62,7 @@ export async function withClient<T>(
 }
 
 async function startServer(): Promise<{ connection: Connection; stop: () => Promise<void> }> {
-  const folder = await mkdtemp(path.join(await folderForDatabases(), "portal-test-"));
+  const folder = await mkdtemp(path.join(tmpdir(), "portal-test-"));
   const embedded = await startEmbedded({ dataDir: folder, log: silent, fsync: false, maxConnections: 200 });
   return {
     connection: embedded.connection,
@@ -71,14 +71,4 @@ async function startServer(): Promise<{ connection: Connection; stop: () => Prom
       await rm(folder, { recursive: true, force: true });
     },
   };
-}
-
-/**
- * Memory, where it has 4 GB to spare: databases come and go with the test files, and ext4 is slow to create files where it has
- * just deleted thousands.
- */
-async function folderForDatabases(): Promise<string> {
-  const memory = "/dev/shm";
-  const { bavail, bsize } = await statfs(memory).catch(() => ({ bavail: 0, bsize: 0 }));
-  return bavail * bsize > 4 * 1024 ** 3 ? memory : tmpdir();
 }

@@ -1,22 +1,23 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
+import { tmpdir } from "node:os";
 import path from "node:path";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 /** The portals that the journeys use, each a process with an embedded database of its own. */
-export const portals = {
+const portals = {
   /** With the demo data: most journeys start from it. */
-  demo: { folder: ".cache/e2e/demo", environment: { DEMO: "1" } },
+  demo: { DEMO: "1" },
   /** Empty, as an operator starts it. */
-  empty: { folder: ".cache/e2e/empty", environment: { DEMO: "0" } },
+  empty: { DEMO: "0" },
   /** Paid through the fake Stripe that the journey starts. */
-  stripe: { folder: ".cache/e2e/stripe", environment: { DEMO: "1" } },
+  stripe: { DEMO: "1" },
   /** Sends real mails, to a mail server that the journey starts. */
-  mail: { folder: ".cache/e2e/mail", environment: { DEMO: "1" } },
+  mail: { DEMO: "1" },
   /** With scripts in all texts, written by the journey. */
-  attacked: { folder: ".cache/e2e/attacked", environment: { DEMO: "1" } },
+  attacked: { DEMO: "1" },
 } as const;
 
 export type PortalName = keyof typeof portals;
@@ -33,19 +34,25 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** Starts a portal on an empty data folder and resolves with its output, once it is ready. */
+/** A portal that runs, with all that it has printed until it was ready. */
+export interface RunningPortal {
+  process: ChildProcess;
+  folder: string;
+  output: string;
+}
+
+/** Starts a portal on an empty data folder. */
 export async function startPortal(
   name: PortalName,
   more: Record<string, string> = {},
-): Promise<{ process: ChildProcess; output: string }> {
-  const { folder, environment } = portals[name];
+): Promise<RunningPortal> {
   const port = String(await freePort());
-  rmSync(path.join(root, folder), { recursive: true, force: true });
+  const folder = mkdtempSync(path.join(tmpdir(), `portal-${name}-`));
   const child = spawn(process.execPath, ["dist/server/main.js"], {
     cwd: root,
     env: {
       ...process.env,
-      ...environment,
+      ...portals[name],
       ...more,
       PORT: port,
       DATA_DIR: folder,
@@ -67,12 +74,15 @@ export async function startPortal(
     child.once("exit", (code) => reject(new Error(`The ${name} portal ended with code ${code}:\n${output}`)));
   });
   process.env[portVariable(name)] = port;
-  return { process: child, output };
+  return { process: child, folder, output };
 }
 
-export async function stopPortal(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
-  const ended = new Promise((resolve) => child.once("exit", resolve));
-  child.kill("SIGTERM");
-  await ended;
+/** Stops a portal, and removes its data. */
+export async function stopPortal({ process: child, folder }: RunningPortal): Promise<void> {
+  if (child.exitCode === null) {
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.kill("SIGTERM");
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -14,7 +14,7 @@ import { World } from "./world.ts";
  */
 
 /** 100 by `npm run torture`. */
-const seeds = shiftSeeds(Number(process.env["TORTURE_RUNS"] ?? 200) / 100);
+const seeds = shiftSeeds(Number(process.env["TORTURE_RUNS"] ?? 100) / 100);
 
 test("after a shift the portal has lost and doubled nothing, and shows every clash", async () => {
   const picture = new Blob([new Uint8Array(await tinyPicture())], { type: "image/png" });
