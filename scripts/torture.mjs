@@ -1,8 +1,8 @@
 // `npm run torture`: the random tests of leases, ledgers and payments, each 10,000 times (TORTURE_RUNS sets another
 // number), the simulated shifts of technicians without a network (5,000 against a model of the portal, 100 against the portal),
 // the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each operation and
-// role), and the built portal under faults (bench/torture). `npm run torture -- fuzz cluster` runs the files whose name contains
-// `fuzz` and the part `cluster`.
+// role), every screen of the portal, and the built portal under faults (bench/torture). `npm run torture -- fuzz screens cluster`
+// runs the files whose name contains `fuzz` or `screens` and the part `cluster`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
@@ -24,21 +24,21 @@ const files = [
   "test/attack/fuzz.test.ts",
   "test/attack/canaries.test.ts",
 ];
+const journeys = ["e2e/screens.spec.ts", "e2e/offline.spec.ts"];
 const asked = process.argv.slice(2);
-const chosen = files.filter((file) => asked.length === 0 || asked.some((name) => file.includes(name)));
-const parts = asked.filter((name) => !files.some((file) => file.includes(name)));
+const isAsked = (/** @type {string} */ file) =>
+  asked.length === 0 || asked.some((name) => file.includes(name));
+const parts = asked.filter((name) => ![...files, ...journeys].some((file) => file.includes(name)));
+const long = { TORTURE_RUNS: "10000", TORTURE_ROUNDS: "50", ...process.env };
 
 ensureInstalled({ dev: true });
-if (chosen.length > 0)
-  runNode(["node_modules/vitest/vitest.mjs", "run", "--testTimeout=7200000", ...chosen], {
-    TORTURE_RUNS: "10000",
-    TORTURE_ROUNDS: "50",
-    ...process.env,
-  });
-if (asked.length === 0 || parts.length > 0) {
-  if (!isBuilt()) runNode(["scripts/build.mjs"]);
-  runNode(["--import", "tsx", "bench/torture/main.ts", ...parts]);
-}
+if (files.some(isAsked))
+  runNode(["node_modules/vitest/vitest.mjs", "run", "--testTimeout=7200000", ...files.filter(isAsked)], long);
+const areParts = asked.length === 0 || parts.length > 0;
+if ((journeys.some(isAsked) || areParts) && !isBuilt()) runNode(["scripts/build.mjs"]);
+if (journeys.some(isAsked))
+  runNode(["node_modules/@playwright/test/cli.js", "test", ...journeys.filter(isAsked)], long);
+if (areParts) runNode(["--import", "tsx", "bench/torture/main.ts", ...parts]);
 
 /**
  * @param {string[]} args

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ActorName, actorNames, cookieFor, forgetSessions, seesNoOrders } from "./permission-matrix/actors.ts";
+import {
+  type ActorName,
+  actorNames,
+  cookieFor,
+  forgetSessions,
+  seesNoOrders,
+} from "./permission-matrix/actors.ts";
 import { type OpenApiDocument, operationIn, undocumentedOf } from "./permission-matrix/documented.ts";
 import { expectedStatus, statusFor } from "./permission-matrix/expected.ts";
 import { type Place, secretWords, startPlace } from "./permission-matrix/place.ts";

@@ -263,6 +263,21 @@ export const screens: readonly Screen[] = [
   },
 ];
 
+/** Whether every screen is looked at; `npm test` looks at fewer. */
+export const isTorture = process.env.TORTURE_RUNS !== undefined;
+
+/** The page of a screen, with its tab or view. */
+const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
+
+/** In `npm test` each page once as it opens and once after a press on it, in `npm run torture` every screen. */
+export const checkedScreens = screens.filter(
+  (screen, at) =>
+    isTorture ||
+    screens.findIndex(
+      (one) => pageOf(one) === pageOf(screen) && (one.open === undefined) === (screen.open === undefined),
+    ) === at,
+);
+
 /** Opens `screen`, as a link does where the page shows the portal already, and waits until it is complete. */
 export async function openScreen(page: Page, { path, before, open, ready }: Screen): Promise<void> {
   await before?.(page);

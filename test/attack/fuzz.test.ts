@@ -17,7 +17,7 @@ import { valuesOf } from "./values-of.ts";
 // `npm test` gives the same result each time; `npm run torture -- fuzz` looks for more.
 const isTorture = process.env.TORTURE_RUNS !== undefined;
 const seed = Number(process.env.FUZZ_SEED ?? (isTorture ? Date.now() % 2 ** 31 : 1));
-const casesPerRole = Math.ceil(Number(process.env.TORTURE_RUNS ?? 200) / 100);
+const casesPerRole = Math.ceil(Number(process.env.TORTURE_RUNS ?? 100) / 100);
 const timeout = isTorture ? 7_200_000 : 180_000;
 
 const roles: readonly ActorName[] = [
