@@ -5,6 +5,8 @@ import { people, signedIn } from "./support/people.ts";
 import { confirmSignature, drawSignature } from "./support/signature.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
+test.describe.configure({ mode: "parallel" });
+
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const rows = (page: Page) => page.locator("tbody").getByRole("row");
 

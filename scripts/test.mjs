@@ -18,7 +18,7 @@ const failures = [];
 
 ensureInstalled({ dev: true });
 mkdirSync(join(root, ".cache"), { recursive: true });
-useMemoryForTemporaryFiles();
+keepTemporaryFilesInMemory();
 if (part === undefined) runStep("scripts/check.mjs");
 if (part !== "browser") runUnitTests();
 if (part !== "unit") runBrowserTests();
@@ -30,7 +30,7 @@ process.exitCode = failures.length === 0 ? 0 : 1;
  * Databases, files and browsers of tests come and go with the test files, and a disk is slow to create files where thousands have
  * just been deleted. So temporary files are in memory, where it has 4 GB to spare.
  */
-function useMemoryForTemporaryFiles() {
+function keepTemporaryFilesInMemory() {
   const memory = "/dev/shm";
   if (!existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);

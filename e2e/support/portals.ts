@@ -61,6 +61,8 @@ export async function startPortal(
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // It never outlives the program that started it.
+  process.once("exit", () => child.kill());
   let output = "";
   await new Promise<void>((resolve, reject) => {
     const collect = (chunk: Buffer) => {
