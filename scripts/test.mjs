@@ -2,7 +2,16 @@
 // end of a long output, and the line "N passed, N failed".
 // `node scripts/test.mjs unit` and `node scripts/test.mjs browser` run a part.
 import { spawnSync } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statfsSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
@@ -35,7 +44,12 @@ function keepTemporaryFilesInMemory() {
   if (!existsSync(memory)) return;
   const { bavail, bsize } = statfsSync(memory);
   if (bavail * bsize < 4 * 1024 ** 3) return;
-  const folder = mkdtempSync(join(memory, "portal-tests-"));
+  // A run that was killed could not remove its folder.
+  for (const name of readdirSync(memory)) {
+    const run = /^portal-tests-(\d+)-/.exec(name)?.[1];
+    if (run !== undefined && !existsSync(`/proc/${run}`)) rmSync(join(memory, name), { recursive: true });
+  }
+  const folder = mkdtempSync(join(memory, `portal-tests-${process.pid}-`));
   // As /tmp: some tests start the database as another user.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
