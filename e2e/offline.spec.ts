@@ -2,12 +2,13 @@ import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
-import { isTorture, screens, sharedPages } from "./support/screens.ts";
+import type { Screen } from "./support/screen-parts.ts";
+import { isTorture, pageOf, screens, sharedPages } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
 
-const placeOf = (path: string) => path.replace(/[?].*/, "").replace(/\d+/g, ":id");
+const placeOf = (screen: Screen) => pageOf(screen).replace(/[?].*/, "");
 
 /** On these people work most. */
 const workedOn = /^\/(dashboard|my-day|work-orders|documents|leases|payments)\b/;
@@ -15,7 +16,7 @@ const workedOn = /^\/(dashboard|my-day|work-orders|documents|leases|payments)\b/
 /** Each page once, in `npm test` only those worked on most: what opens a dialog over it is pressed below. */
 const pages = screens
   .filter(({ as, open }) => as !== null && open === undefined)
-  .filter(({ path }, at, all) => all.findIndex((other) => placeOf(other.path) === placeOf(path)) === at)
+  .filter((screen, at, all) => all.findIndex((other) => placeOf(other) === placeOf(screen)) === at)
   .filter(({ path }) => isTorture || workedOn.test(path));
 
 /** A portal without a connection still has its page, or says in its place what is missing. */

@@ -41,7 +41,7 @@ export interface RunningPortal {
   output: string;
 }
 
-/** Starts a portal on an empty data folder. */
+/** Starts a portal on an empty data folder; resolves once it is ready. */
 export async function startPortal(
   name: PortalName,
   more: Record<string, string> = {},

@@ -267,7 +267,7 @@ export const screens: readonly Screen[] = [
 export const isTorture = process.env.TORTURE_RUNS !== undefined;
 
 /** The page of a screen, with its tab or view. */
-const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
+export const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
 
 /** In `npm test` each page once as it opens and once after a press on it, in `npm run torture` every screen. */
 export const checkedScreens = screens.filter(
