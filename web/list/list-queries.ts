@@ -1,4 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  type UseInfiniteQueryResult,
+} from "@tanstack/react-query";
 import type * as z from "zod/mini";
 import type { Endpoint, ResponseOf, SentQueryOf } from "#shared/http/endpoint.ts";
 import { callForResponse, type Input, pathOf } from "#web/api-client.ts";
@@ -71,6 +77,22 @@ export const listPartsQuery = <E extends ListEndpoint>(
     getNextPageParam: ({ next }: ListPart<RowOf<E>>) => (typeof next === "number" ? next : undefined),
     placeholderData: keepPreviousData,
   });
+
+/**
+ * Loads the next part of a list. A refetch that is under way goes first. One that starts meanwhile, for example by a live
+ * event, replaces the request for the next part, which is then made again.
+ */
+export async function fetchNextPart(query: UseInfiniteQueryResult<InfiniteData<unknown>>): Promise<void> {
+  const count = query.data?.pages.length;
+  let before = query;
+  for (;;) {
+    const after = await before.fetchNextPage({ cancelRefetch: false });
+    const wasRefetched = after.isSuccess && after.dataUpdatedAt !== before.dataUpdatedAt;
+    if (!wasRefetched || after.isPlaceholderData || !after.hasNextPage || after.data.pages.length !== count)
+      return;
+    before = after;
+  }
+}
 
 interface Asked {
   params?: Record<string, number> | undefined;

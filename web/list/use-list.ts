@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { Filters } from "#web/list/filters.tsx";
 import {
   type FiltersOf,
+  fetchNextPart,
   type ListEndpoint,
   listPageQuery,
   listPartsQuery,
@@ -128,7 +129,7 @@ export function useListParts<E extends ListEndpoint>(
       isThere: !isAllShown && (isWhole || query.hasNextPage),
       isFetching: query.isFetchingNextPage,
       hasFailed: query.isFetchNextPageError,
-      fetch: () => (isWhole ? setDrawn({ address, count: drawn.count + more }) : void query.fetchNextPage()),
+      fetch: () => (isWhole ? setDrawn({ address, count: drawn.count + more }) : void fetchNextPart(query)),
     },
   };
 }

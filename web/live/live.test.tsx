@@ -1,5 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { cardsOf, openDocuments, partsOf } from "#domains/documents/web/testing/cards.ts";
 import type { WorkOrderRow } from "#domains/work-orders/contract.ts";
 import {
   calls,
@@ -153,6 +155,41 @@ describe("changes by others", () => {
     });
     await cardIn("Open", 8);
     expect(listCalls(sent).length - before).toBe(4);
+  });
+
+  it.each([
+    ["while the next part is on its way", "next"],
+    ["shortly before the press", "refetch"],
+  ] as const)("more documents are loaded although another's change comes %s", async (_, held) => {
+    let parts = partsOf(cardsOf(40));
+    const requests: string[] = [];
+    let release = () => {};
+    const holdsOnce = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await openDocuments(admin, {
+      "GET /api/documents": async (request: Sent) => {
+        const kind = request.path.includes("cursor=") ? "next" : requests.length === 0 ? "first" : "refetch";
+        const isFirstOfKind = !requests.includes(kind);
+        requests.push(kind);
+        if (kind === held && isFirstOfKind) await holdsOnce;
+        return parts(request);
+      },
+    });
+    await listening();
+    const press = async () =>
+      userEvent.click(await screen.findByRole("button", { name: "Load More Documents" }));
+    if (held === "next") await press();
+    parts = partsOf(cardsOf(40, { title: "Renamed" }));
+    await say({ kind: "document.changed" });
+    await waitFor(() => expect(requests).toContain("refetch"));
+    if (held === "refetch") await press();
+    release();
+    await screen.findByText("Showing 30 of 40");
+    expect(screen.getAllByRole("heading", { name: "Renamed" })).toHaveLength(30);
+    expect(requests).toEqual(
+      held === "next" ? ["first", "next", "refetch", "next"] : ["first", "refetch", "next"],
+    );
   });
 
   it("AUTH-09 a session that was ended elsewhere opens the login page, silently", async () => {

@@ -5,6 +5,7 @@ import { useMarkRead } from "#domains/notifications/web/mark-read.ts";
 import { NotificationsOfDay } from "#domains/notifications/web/notifications-of-day.tsx";
 import { notificationsQuery } from "#domains/notifications/web/queries.ts";
 import { Bell, CheckCheck, Settings2 } from "#web/icons.ts";
+import { fetchNextPart } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
 import { toastFailure } from "#web/toast-failure.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -115,7 +116,7 @@ function List({ show }: { show: Show }) {
           className="mt-6"
           isBusy={list.isFetchingNextPage}
           busyLabel="Loading..."
-          onClick={() => void list.fetchNextPage()}
+          onClick={() => void fetchNextPart(list)}
         >
           Show older notifications
         </Button>

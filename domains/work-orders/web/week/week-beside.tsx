@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role --
    a keyboard scrolls what it can focus */
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { sayTotal } from "#web/list/list-queries.ts";
+import { fetchNextPart, sayTotal } from "#web/list/list-queries.ts";
 import { Button } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { Loading, Skeleton } from "#web/ui/skeleton.tsx";
@@ -84,7 +84,7 @@ export function WeekBeside({ filters, buildings, held, actions, onDrop }: WeekBe
               isWide
               className="mt-2"
               isBusy={query.isFetchingNextPage}
-              onClick={() => void query.fetchNextPage()}
+              onClick={() => void fetchNextPart(query)}
             >
               Show more
             </Button>
