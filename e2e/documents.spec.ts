@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { pdfOf, sendSlowly, titles } from "./support/documents.ts";
 import { announce, expect, test } from "./support/journey.ts";
+import { keptFiles } from "./support/kept-files.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -177,8 +178,8 @@ test("pages photographed with a phone are put in order and become one PDF, which
   await page.goto("/documents?upload=yes");
   await form(page).getByRole("button", { name: "Scan pages" }).click();
   const dialog = page.getByRole("dialog", { name: "Scan pages" });
-  const photo = async (background: string, width: number, height: number) => ({
-    name: "photo.png",
+  const photo = async (name: string, background: string, width: number, height: number) => ({
+    name,
     mimeType: "image/png",
     buffer: await sharp({ create: { width, height, channels: 3, background } })
       .png()
@@ -187,12 +188,15 @@ test("pages photographed with a phone are put in order and become one PDF, which
   const camera = dialog.getByLabel("Take photo", { exact: true }).and(page.locator("input"));
   await expect(camera).toHaveAttribute("accept", "image/jpeg,image/png");
   await expect(camera).toHaveAttribute("capture", "environment");
-  await camera.setInputFiles(await photo("#203040", 600, 800));
-  await camera.setInputFiles(await photo("#fafafa", 600, 800));
+  await camera.setInputFiles(await photo("dark.png", "#203040", 600, 800));
+  await camera.setInputFiles(await photo("light.png", "#fafafa", 600, 800));
   await dialog
     .getByLabel("Choose photos", { exact: true })
     .and(page.locator("input"))
-    .setInputFiles([await photo("#fafafa", 800, 600), await photo("#fafafa", 300, 300)]);
+    .setInputFiles([
+      await photo("wide.png", "#fafafa", 800, 600),
+      await photo("small.png", "#fafafa", 300, 300),
+    ]);
   await expect(dialog.getByRole("listitem")).toHaveCount(4);
   await dialog.getByRole("button", { name: "Remove page 4" }).click();
   await dialog.getByRole("button", { name: "Move page 1 later" }).focus();
@@ -202,6 +206,7 @@ test("pages photographed with a phone are put in order and become one PDF, which
   await expect(dialog.getByRole("button", { name: "Move page 3 earlier" })).toBeFocused();
 
   // Photos survive what phones do to pages in the background.
+  await expect.poll(() => keptFiles(page)).toEqual(["light.png", "wide.png", "dark.png"]);
   await page.reload();
   await form(page).getByRole("button", { name: "Scan pages" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(3);

@@ -1,6 +1,7 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { announce, expect, test } from "./support/journey.ts";
+import { keptFiles } from "./support/kept-files.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
@@ -184,17 +185,3 @@ test("staff with several buildings choose one", async ({ browser }) => {
   await page.getByRole("row").filter({ hasText: title }).click();
   await expect(page.getByRole("dialog").getByText("Canal Street Works")).toBeVisible();
 });
-
-/** The names of the files that the browser keeps for drafts. */
-const keptFiles = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => {
-    const asked = <Result>(request: IDBRequest<Result>) =>
-      new Promise<Result>((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error);
-      });
-    const database = await asked(indexedDB.open("files-of-drafts"));
-    const files = await asked<File[][]>(database.transaction("files").objectStore("files").getAll());
-    database.close();
-    return files.flat().map(({ name }) => name);
-  });

@@ -26,8 +26,10 @@ export interface ListOrder<Row> {
   /** The sort keys: together unique, not null, and all in the same direction. */
   by: readonly Sql[];
   descending?: boolean;
-  /** The tables of the sort keys, where these are not in the list's `from`; they are among the list's `joins`. */
+  /** The tables of the sort keys, where these are not in the list's `from`; must match exactly one row each. */
   joins?: Sql;
+  /** Further columns of a row, for its cursor. */
+  columns?: Sql;
   /** A cursor made of the sort keys instead of the row's id, where these may change between two pages. */
   cursor?: { of: (row: Row) => string; keys: (cursor: string) => Sql };
 }
@@ -58,8 +60,7 @@ export interface ListDefinition<Query, Row extends { id: number }, Item, Exporte
   csv?: {
     /** The beginning of the file's name. */
     name: string;
-    /** Further joins, where the file has more columns than the list. */
-    joins?: Sql;
+    /** Where the file has more columns than the list. */
     columns?: Sql;
     /** Derives the values of the cells from the row, where they are not columns. */
     present?: (row: Row, ctx: SignedInCtx) => Exported;
@@ -171,13 +172,26 @@ export function defineList<
       select ${id} from ${from} ${orderJoins ?? sql``} where ${found} ${orderBy(query)} limit ${limit} offset ${offset})`;
   }
 
+  /** The statement for a part of the rows that meet `found`. */
+  function partOfRows<Selected>(
+    ctx: SignedInCtx,
+    query: Query,
+    found: Sql,
+    part: Part,
+    columns = columnsOf(ctx, query),
+  ) {
+    const order = definition.order(query);
+    return sql<Selected>`
+      select ${order.columns === undefined ? columns : sql`${columns}, ${order.columns}`}
+      from ${from} ${joins} ${order.joins ?? sql``}
+      where ${within(ctx, query, found, part)} ${orderBy(query)} limit ${part.limit}`;
+  }
+
   async function select(ctx: SignedInCtx, query: Query, part: Part, hits?: number[]): Promise<Row[]> {
     const among =
       hits === undefined ? conditions(ctx, query) : sql`${inScope(ctx)} and ${id} = any(${hits}::bigint[])`;
     const found = sql`${among} ${after(ctx, query, part.cursor)}`;
-    const { rows } = await sql<Row>`
-      select ${columnsOf(ctx, query)} from ${from} ${joins} where ${within(ctx, query, found, part)}
-      ${orderBy(query)} limit ${part.limit}`.execute(ctx.db);
+    const { rows } = await partOfRows<Row>(ctx, query, found, part).execute(ctx.db);
     return rows;
   }
 
@@ -232,9 +246,8 @@ export function defineList<
         async rows(last, limit) {
           const cursor = last && cursorOf(query, last);
           const found = sql`${conditions(ctx, query)} ${after(ctx, query, cursor)}`;
-          const { rows } = await sql<Row & Exported>`
-            select ${csv.columns ?? columnsOf(ctx, query)} from ${from} ${joins} ${csv.joins ?? sql``}
-            where ${within(ctx, query, found, { limit, offset: 0, cursor })} ${orderBy(query)} limit ${limit}`.execute(
+          const part = { limit, offset: 0, cursor };
+          const { rows } = await partOfRows<Row & Exported>(ctx, query, found, part, csv.columns).execute(
             ctx.db,
           );
           const { present: exported } = csv;

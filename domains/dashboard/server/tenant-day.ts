@@ -42,8 +42,7 @@ async function readRequests({ db, actor: { accessScope }, now }: SignedInCtx): P
   const { rows } = await sql<OwnRequest>`
     select o.id, o.title, o.status, o.awaiting_approval as "awaitingApproval", p.time_zone as "timeZone", ${appointmentColumn},
       case when a.id is not null then json_build_object('id', a.id, 'fullName', a.full_name) end as assignee
-    from work_orders o join properties p on p.id = o.property_id
-      left join work_order_appointments v on v.work_order_id = o.id left join users a on a.id = o.assignee_id
+    from work_orders o join properties p on p.id = o.property_id left join users a on a.id = o.assignee_id
     where o.deleted_at is null and ${workOrderScope(accessScope)} and (
       o.status not in ('completed', 'cancelled')
       or (o.status = 'completed' and o.signature_id is null and ${workOrderScope(accessScope, "write")}

@@ -7,9 +7,9 @@ import { unfinishedStatuses } from "../status.ts";
 export const mayAgree = ({ state, status }: { state: string; status: string }, role: Role): boolean =>
   unfinishedStatuses.includes(status) && state === (role === "tenant" ? "tenant_asked" : "staff_asked");
 
-/** The visit of an order `o`, from `left join work_order_appointments v`. */
-export const appointmentColumn = sql`case when v.work_order_id is not null then
-  json_build_object('from', v.starts_at, 'to', v.ends_at, 'state', v.state, 'note', v.note) end as appointment`;
+/** The visit of an order `o`. */
+export const appointmentColumn = sql`(select json_build_object('from', v.starts_at, 'to', v.ends_at, 'state', v.state, 'note', v.note)
+  from work_order_appointments v where v.work_order_id = o.id) as appointment`;
 
 export const presentAppointment = (visit: Appointment | null): Appointment | null =>
   visit === null

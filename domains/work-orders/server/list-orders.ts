@@ -8,8 +8,8 @@ import { unfinishedStatuses } from "../status.ts";
 export interface OrderRow extends Omit<WorkOrderRow, "createdAt" | "dueAt"> {
   createdAt: Date;
   dueAt: Date | null;
-  buildingKey: string;
-  assigneeKey: string | null;
+  /** The name that the list is sorted by; undefined in other orders, null where there is none. */
+  nameKey?: string | null;
 }
 
 const id = sql`o.id`;
@@ -73,9 +73,10 @@ const behindAll = "\u{10FFFF}";
  * By the name that people see, without regard to capitals; those of one name stay apart. Orders without one come last: their
  * place is that of `nobody`.
  */
-function byName(joins: RawBuilder<unknown>, { table, name, of, nobody }: NameKeys): ListOrder<OrderRow> {
+function byName(joins: RawBuilder<unknown>, { table, name, idOf, nobody }: NameKeys): ListOrder<OrderRow> {
   return {
     joins,
+    columns: sql`lower(${name}) as "nameKey"`,
     by: [
       sql`(coalesce(lower(${name}), ${sql.lit(nobody)}) collate "C")`,
       sql`coalesce(${sql.ref(`${table}.id`)}, 0)`,
@@ -83,12 +84,10 @@ function byName(joins: RawBuilder<unknown>, { table, name, of, nobody }: NameKey
     ],
     // A name may change between two pages.
     cursor: {
-      of: (row) => {
-        const named = of(row);
-        return named === null
+      of: (row) =>
+        row.nameKey == null
           ? String(row.id)
-          : `${Buffer.from(named.key).toString("base64url")}.${named.id}.${row.id}`;
-      },
+          : `${Buffer.from(row.nameKey).toString("base64url")}.${idOf(row)}.${row.id}`,
       keys: (cursor) => {
         const { name: key = nobody, nameId, number } = partsOf(cursor);
         return sql`(${key}::text collate "C", ${nameId}::bigint, ${number}::bigint)`;
@@ -100,22 +99,21 @@ function byName(joins: RawBuilder<unknown>, { table, name, of, nobody }: NameKey
 interface NameKeys {
   table: string;
   name: RawBuilder<unknown>;
-  of: (row: OrderRow) => { key: string; id: number } | null;
+  idOf: (row: OrderRow) => number | undefined;
   nobody: string;
 }
 
 const byBuilding = byName(sql`join properties p on p.id = o.property_id`, {
   table: "p",
   name: sql`p.name`,
-  of: ({ buildingKey, propertyId }) => ({ key: buildingKey, id: propertyId }),
+  idOf: ({ propertyId }) => propertyId,
   nobody: "",
 });
 const byAssignee = (nobody: string) =>
   byName(sql`left join users a on a.id = o.assignee_id`, {
     table: "a",
     name: sql`a.full_name`,
-    of: ({ assigneeKey, assignee }) =>
-      assignee === null ? null : { key: assigneeKey ?? "", id: assignee.id },
+    idOf: ({ assignee }) => assignee?.id,
     nobody,
   });
 

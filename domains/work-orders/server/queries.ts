@@ -72,8 +72,11 @@ export const isUnfinished = sql<boolean>`o.board_column in ('open', 'scheduled',
 const selectDetails = (accessScope: AccessScope) => sql`
   select o.*, p.name as property_name, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip) as property_address,
     p.time_zone, ${appointmentColumn}, ${pauseColumn}, ${timesColumn(accessScope)}, ${clashesColumn(accessScope)},
-    p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access, a.full_name as assignee_name,
-    g.name as team_name, ${isOfTeam(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_of_own_team, c.full_name as creator_name, c.role as creator_role,
+    p.access_notes as building_access, u.unit_number, u.floor, u.access_notes as unit_access,
+    (select a.full_name from users a where a.id = o.assignee_id) as assignee_name,
+    (select g.name from teams g where g.id = o.team_id) as team_name,
+    ${isOfTeam(sql`o.team_id`, sql`${accessScope.userId}::bigint`)} as is_of_own_team,
+    c.full_name as creator_name, c.role as creator_role,
     (select coalesce(json_agg(json_build_object('id', i.id, 'width', i.width, 'height', i.height, 'sha256', encode(i.sha256, 'hex'),
         'label', i.label, 'added_by_id', i.added_by_id, 'added_by_name', adder.full_name, 'added_at', i.created_at) order by i.position), '[]')
        from work_order_images i join users adder on adder.id = i.added_by_id where i.work_order_id = o.id) as images,
@@ -93,10 +96,7 @@ const selectDetails = (accessScope: AccessScope) => sql`
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
-  left join work_order_appointments v on v.work_order_id = o.id
-  left join units u on u.id = o.unit_id
-  left join users a on a.id = o.assignee_id
-  left join teams g on g.id = o.team_id`;
+  left join units u on u.id = o.unit_id`;
 
 /** @throws AppError not_found when missing, deleted or outside the access scope */
 export async function findOrder(db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> {

@@ -7,7 +7,7 @@ import type { WorkOrderRow } from "../contract.ts";
 import { minutesOf, mondayOf, placedOrders, placesOf, weekFrom } from "../week.ts";
 import { ordersOfWeekMax, type PersonOfWeek, type readWeek, type Week } from "../week-contract.ts";
 import { buildingsToDispatch, workOrderScope } from "./access.ts";
-import { orderColumns, orderJoins, presentRows } from "./list.ts";
+import { orderColumns, presentRows } from "./list.ts";
 import type { OrderRow } from "./list-orders.ts";
 
 /**
@@ -65,7 +65,7 @@ async function ordersOf(ctx: SignedInCtx, from: Day, people: readonly Technician
   const [begin, end] = [addDays(from, -1), addDays(from, 9)];
   const ids = people.map(({ id }) => id);
   const { rows } = await sql<OrderRow>`
-    select ${orderColumns} from work_orders o ${orderJoins}
+    select ${orderColumns} from work_orders o
     where o.id in (
         select w.id from work_orders w
           where w.deleted_at is null and w.planned_on >= ${from}::date and w.planned_on < ${addDays(from, 7)}::date
