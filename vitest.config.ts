@@ -75,6 +75,7 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
+          setupFiles: "web/testing/quick-styles.ts",
           include: ["**/*.test.tsx"],
           exclude: [...never, ...withOtherModules],
           isolate: false,
@@ -86,6 +87,7 @@ export default defineConfig({
         test: {
           name: "own-modules",
           environment: "jsdom",
+          setupFiles: "web/testing/quick-styles.ts",
           include: withOtherModules,
           exclude: never,
         },

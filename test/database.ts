@@ -14,7 +14,7 @@ declare module "vitest" {
   }
 }
 
-/** The migrated database that every test file gets a copy of, in about 30 ms. */
+/** The migrated database that every test file gets a copy of, by its files, in 30 to 50 ms. */
 export const templateName = "portal_template";
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -49,7 +49,7 @@ export async function startPortal(environment: Record<string, string> = {}): Pro
   const server = inject("databaseConnection");
   const database = `portal_${process.pid}_${++copies}`;
   await withClient({ ...server, database: "postgres" }, (client) =>
-    client.query(`create database ${database} template ${templateName}`),
+    client.query(`create database ${database} template ${templateName} strategy file_copy`),
   );
   const connection = { ...server, database };
   const pool = openPool(connection, silent);

@@ -1,0 +1,30 @@
+/*
+ * jsdom's getComputedStyle matches the rules of its default style sheet with an element and its ancestors anew after every change
+ * of the page, and a query by role calls it for every element: a third of the time of the page tests. No style sheets of the
+ * portal are loaded here. So an element's style is its style attribute, and its display is that of all elements of its name.
+ */
+const window = document.defaultView as Window & typeof globalThis;
+const computedByJsdom = window.getComputedStyle.bind(window);
+const displays = new Map<string, string>();
+
+function displayOf(name: string): string {
+  const known = displays.get(name);
+  if (known !== undefined) return known;
+  const { display } = computedByJsdom(document.createElement(name));
+  displays.set(name, display);
+  return display;
+}
+
+window.getComputedStyle = globalThis.getComputedStyle = (element) => {
+  const { style, localName } = element as HTMLElement;
+  const display = style.display === "" ? displayOf(localName) : style.display;
+  return new Proxy(style, {
+    get(_, key) {
+      if (key === "display") return display;
+      if (key === "getPropertyValue")
+        return (name: string) => (name === "display" ? display : style.getPropertyValue(name));
+      const value: unknown = Reflect.get(style, key);
+      return typeof value === "function" ? value.bind(style) : value;
+    },
+  });
+};
