@@ -13,6 +13,12 @@ type Sql = RawBuilder<unknown>;
 export const everyViewer = Symbol("every row of access_scopes viewer");
 export type Viewer = AccessScope | typeof everyViewer;
 
+/**
+ * One person as `viewer`, in place of the view. For a few people: a connection keeps the plan of the function, and planning the
+ * view takes longer than reading their rows.
+ */
+export const viewerOf = (userId: Sql): Sql => sql`person_of(${userId}) viewer (user_id)`;
+
 /** The access scope as expressions: values of a person, or columns of the view. */
 interface ScopeColumns {
   userId: Sql;

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { NotificationContent } from "#domains/notifications/kinds.ts";
-import { everyViewer } from "#server/access/viewer.ts";
+import { everyViewer, viewerOf } from "#server/access/viewer.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { notify } from "#server/notifications/notify.ts";
 import type { LiveEvent } from "#shared/live-event.ts";
@@ -58,10 +58,12 @@ export async function notifyThose(
 ): Promise<void> {
   const concerned = [...new Set(people)].filter((id) => id !== null);
   const { rows } = await sql<{ id: number }>`
-    select viewer.user_id as id from access_scopes viewer, work_orders o
-    where viewer.user_id = any(${concerned}::bigint[]
-        || array(select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${personal}::boolean))
-      and viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
+    select viewer.user_id as id
+    from work_orders o, (
+        select unnest(${concerned}::bigint[])
+        union select w.user_id from work_order_watchers w where w.work_order_id = ${order.id} and not ${personal}::boolean
+      ) concerned (id), ${viewerOf(sql`concerned.id`)}
+    where viewer.user_id <> ${ctx.actor.id} and o.id = ${order.id} and ${workOrderScope(everyViewer)}
       ${staffOnly ? sql`and viewer.effective_role not in ('tenant', 'pending')` : sql``}`.execute(ctx.db);
   await notify(
     ctx,

@@ -1,5 +1,5 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { everyViewer } from "#server/access/viewer.ts";
+import { everyViewer, viewerOf } from "#server/access/viewer.ts";
 import type { Db } from "#server/db/database.ts";
 import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
@@ -92,7 +92,7 @@ const selectDetails = (accessScope: AccessScope) => sql`
         order by watcher.full_name collate "C", w.user_id), '[]')
        from work_order_watchers w join users watcher on watcher.id = w.user_id
        where w.work_order_id = o.id and exists (
-         select from access_scopes viewer where viewer.user_id = w.user_id and ${workOrderScope(everyViewer)})) as watchers
+         select from ${viewerOf(sql`w.user_id`)} where ${workOrderScope(everyViewer)})) as watchers
   from work_orders o
   join properties p on p.id = o.property_id
   join users c on c.id = o.created_by_id
