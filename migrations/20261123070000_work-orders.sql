@@ -67,6 +67,9 @@ create index work_orders_by_due on work_orders (due_rank, id) where deleted_at i
 create index work_orders_by_latest_due on work_orders ((case due_rank when 'infinity' then '-infinity' else due_rank end), id)
   where deleted_at is null;
 create index work_orders_by_property on work_orders (property_id, id) include (board_column, awaiting_approval) where deleted_at is null;
+-- Few orders are unfinished: those of a building are counted without the others.
+create index work_orders_unfinished on work_orders (property_id, board_column) include (awaiting_approval)
+  where deleted_at is null and board_column in ('open', 'scheduled', 'in_progress');
 create index work_orders_by_lease on work_orders (lease_id, id) where deleted_at is null and lease_id is not null;
 create index work_orders_by_creator on work_orders (created_by_id, id) where deleted_at is null;
 create index work_orders_by_assignee on work_orders (assignee_id, id) where deleted_at is null;

@@ -1604,6 +1604,7 @@ CREATE INDEX work_orders_by_status ON work_orders USING btree (status_rank, id) 
 CREATE INDEX work_orders_by_team ON work_orders USING btree (team_id, id) WHERE ((deleted_at IS NULL) AND (team_id IS NOT NULL));
 CREATE INDEX work_orders_by_unit ON work_orders USING btree (unit_id, id) WHERE (unit_id IS NOT NULL);
 CREATE INDEX work_orders_open_by_age ON work_orders USING btree (created_at) INCLUDE (property_id) WHERE ((deleted_at IS NULL) AND (board_column = 'open'::text));
+CREATE INDEX work_orders_unfinished ON work_orders USING btree (property_id, board_column) INCLUDE (awaiting_approval) WHERE ((deleted_at IS NULL) AND (board_column = ANY (ARRAY['open'::text, 'scheduled'::text, 'in_progress'::text])));
 CREATE INDEX work_orders_words ON work_orders USING gin (words) WHERE (deleted_at IS NULL);
 
 CREATE OR REPLACE FUNCTION claims_name_their_building()
