@@ -47,7 +47,7 @@ test("NAV-12 PAY-01 PAY-02 PAY-03 PAY-04 PAY-12 PAY-30 a tenant goes from the su
 test("PAY-13 PAY-64 payments recorded by others appear at once, without a reload, and can be paged through", async ({
   browser,
 }) => {
-  const tenant = await signedIn(browser, "tenant1");
+  const tenant = await signedIn(browser, "tenant2");
   await tenant.goto("/payments");
   const history = tenant.getByRole("table", { name: "Payment history" });
   await expect(history.getByRole("row")).toHaveCount(6);

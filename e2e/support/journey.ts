@@ -14,9 +14,12 @@ let announced: RegExp[] = [];
 
 const opened: BrowserContext[] = [];
 
-/** A browser context for one person; it is closed when the journey ends. */
-export async function openBrowser(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext(options);
+/** The page of a new browser context for one person; it is closed when the journey ends. */
+export const openBrowser = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Page> =>
+  openPage(await browser.newContext(options));
+
+/** A page of a context that is closed when the journey ends. */
+export async function openPage(context: BrowserContext): Promise<Page> {
   opened.push(context);
   return watched(await context.newPage());
 }

@@ -1,5 +1,5 @@
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from "@playwright/test";
-import { expect, openBrowser } from "./journey.ts";
+import type { Browser, BrowserContext, BrowserContextOptions, Cookie, Page } from "@playwright/test";
+import { expect, openPage } from "./journey.ts";
 import { addressOf } from "./portals.ts";
 
 /** The demo accounts by their part; all have the same password. */
@@ -16,38 +16,64 @@ export const people = {
 export type PersonName = keyof typeof people;
 export const demoPassword = "Portal-Demo-1";
 
-type SavedState = Awaited<ReturnType<BrowserContext["storageState"]>>;
-const savedStates = new Map<PersonName, Promise<SavedState>>();
+interface SavedSession {
+  cookies: Cookie[];
+  /** What the portal keeps in local storage: whom to show first. */
+  shown: string;
+}
+const savedSessions = new Map<PersonName, Promise<SavedSession>>();
 
-/** Opens a browser context for a person, signed in over the API, so that a journey starts at the relevant step. */
-export async function signedIn(
+/** Opens a page for a person, signed in over the API, so that a journey starts at the relevant step. */
+export const signedIn = async (
   browser: Browser,
   person: PersonName,
   options: BrowserContextOptions = {},
-): Promise<Page> {
-  return openWith(browser, await stateOf(browser, person), options);
-}
+): Promise<Page> => openPage(await contextOf(browser, person, options));
 
-/** The storage of a signed-in person; the same session each time. */
-export function stateOf(browser: Browser, person: PersonName): Promise<SavedState> {
-  const saved = savedStates.get(person) ?? signIn(browser, person);
-  savedStates.set(person, saved);
-  return saved;
+/** A browser context of a signed-in person; the same session each time. */
+export async function contextOf(
+  browser: Browser,
+  person: PersonName,
+  options: BrowserContextOptions = {},
+): Promise<BrowserContext> {
+  const saved = savedSessions.get(person) ?? signIn(browser, person);
+  savedSessions.set(person, saved);
+  return contextWith(browser, await saved, options);
 }
 
 /** With a new session, for journeys that end it. */
-export async function freshlySignedIn(
+export const freshlySignedIn = async (
   browser: Browser,
   person: PersonName,
   options: BrowserContextOptions = {},
-): Promise<Page> {
-  return openWith(browser, await signIn(browser, person), options);
+): Promise<Page> => openPage(await contextWith(browser, await signIn(browser, person), options));
+
+async function contextWith(
+  browser: Browser,
+  { cookies, shown }: SavedSession,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const origin = addressOf("demo");
+  const context = await browser.newContext({
+    baseURL: origin,
+    storageState: { cookies, origins: [] },
+    ...options,
+  });
+  // Its first page writes the local storage. For that of a storage state Playwright opens a page more.
+  await context.addInitScript(
+    (first) => {
+      if (window !== window.top || location.origin !== first.origin) return;
+      if (document.cookie.includes("signed-in-once")) return;
+      // biome-ignore lint/suspicious/noDocumentCookie: at once, before the portal starts.
+      document.cookie = "signed-in-once=yes";
+      localStorage.setItem("session", first.shown);
+    },
+    { origin, shown },
+  );
+  return context;
 }
 
-const openWith = (browser: Browser, storageState: SavedState, options: BrowserContextOptions) =>
-  openBrowser(browser, { baseURL: addressOf("demo"), storageState, ...options });
-
-async function signIn(browser: Browser, person: PersonName): Promise<SavedState> {
+async function signIn(browser: Browser, person: PersonName): Promise<SavedSession> {
   const origin = addressOf("demo");
   const context = await browser.newContext({ baseURL: origin });
   const response = await context.request.post("/api/login", {
@@ -57,6 +83,5 @@ async function signIn(browser: Browser, person: PersonName): Promise<SavedState>
   const { id, fullName, role, email, unitId } = await response.json();
   const { cookies } = await context.storageState();
   await context.close();
-  const session = { name: "session", value: JSON.stringify({ id, fullName, role, email, unitId }) };
-  return { cookies, origins: [{ origin, localStorage: [session] }] };
+  return { cookies, shown: JSON.stringify({ id, fullName, role, email, unitId }) };
 }

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
 import { watched } from "./journey.ts";
-import { type PersonName, stateOf } from "./people.ts";
+import { contextOf, type PersonName } from "./people.ts";
 import { addressOf } from "./portals.ts";
 import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen-parts.ts";
 import { screensOfApi, screensOfWebhooks } from "./screens-of-api.ts";
@@ -338,9 +338,7 @@ export function sharedPages(): (
   };
 }
 
-const openContext = async (browser: Browser, as: PersonName | null): Promise<BrowserContext> =>
-  browser.newContext({
-    baseURL: addressOf("demo"),
-    storageState: as === null ? undefined : await stateOf(browser, as),
-    colorScheme: "light",
-  });
+const openContext = (browser: Browser, as: PersonName | null): Promise<BrowserContext> =>
+  as === null
+    ? browser.newContext({ baseURL: addressOf("demo"), colorScheme: "light" })
+    : contextOf(browser, as, { colorScheme: "light" });
