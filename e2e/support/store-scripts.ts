@@ -1,4 +1,4 @@
-// Writes a script behind every text of the portal in DATA_DIR, also into those that no form takes. Run by stored-scripts.spec.ts.
+// Writes a script behind every text of the portal in DATA_DIR, also into those that no form takes. Run by attack.spec.ts.
 import pg from "pg";
 import { readConfig } from "../../server/config.ts";
 import { reachDatabase } from "../../server/db/reach-database.ts";

@@ -1,6 +1,6 @@
 /*
  * jsdom's getComputedStyle matches the rules of its default style sheet with an element and its ancestors anew after every change
- * of the page, and a query by role calls it for every element: a third of the time of the page tests. No style sheets of the
+ * of the page, and a query by role calls it for every element: an eighth of the time of the page tests. No style sheets of the
  * portal are loaded here. So an element's style is its style attribute, and its display is that of all elements of its name.
  */
 const window = document.defaultView as Window & typeof globalThis;

@@ -9,6 +9,7 @@ import { followLink, screens } from "./support/screens.ts";
 
 /*
  * Scripts in every text of the portal: no page runs one, loads anything from elsewhere, or turns a text into an element.
+ * The journeys run by file name, and this one takes the longest: it comes first, so that no processor waits for it at the end.
  */
 
 const foreign = "foreign.example";
