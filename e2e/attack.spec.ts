@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import path from "node:path";
 import { promisify } from "node:util";
 import type { Page } from "@playwright/test";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { demoPassword, type PersonName, people } from "./support/people.ts";
 import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
-import { followLink, screens } from "./support/screens.ts";
+import { screens } from "./support/screens.ts";
 
 /*
  * Scripts in every text of the portal: no page runs one, loads anything from elsewhere, or turns a text into an element.

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { sendSlowly } from "./support/documents.ts";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { linkAt, pdfOfPages, pdfWithScripts, pdfWithUnknownPicture } from "./support/pdfs.ts";
 import { type PersonName, signedIn } from "./support/people.ts";
@@ -165,7 +165,7 @@ test("a PDF that is damaged or has a password says so and can be downloaded", as
     Buffer.from("\n%%EOF\n"),
   ]);
   const { id } = await upload(page, damaged);
-  await page.goto(`/documents/${id}`);
+  await followLink(page, `/documents/${id}`);
   await expect(page.getByText("This PDF cannot be shown here")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download", exact: true })).toBeVisible();
 });
@@ -218,10 +218,10 @@ test("a search finds the words inside a document, and opens it on their page wit
   const { title } = await upload(page, await pdfOfPages(lines));
   const card = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: title }) });
   // The text is read by a job.
-  await expect(async () => {
-    await page.goto("/documents?q=quokka");
-    await expect(card).toContainText("Page 21: ", { timeout: 1000 });
-  }).toPass({ timeout: 45_000 });
+  const found = async () => (await page.request.get("/api/documents?q=quokka")).text();
+  await expect.poll(found, { timeout: 45_000 }).toContain(title);
+  await page.goto("/documents?q=quokka");
+  await expect(card).toContainText("Page 21: ");
   await card.getByRole("link", { name: title }).click();
   const mark = pageOf(page, 21).locator("mark");
   await expect(mark).toHaveText("quokka");

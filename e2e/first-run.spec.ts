@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { expectAccessible } from "./support/accessible.ts";
-import { expect, openBrowser, test } from "./support/journey.ts";
+import { expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -8,7 +8,7 @@ const password = "Quiet-Harbor-22";
 
 /** Chooses `lines` as a file of this kind, and has it checked. */
 async function checkFile(page: Page, kind: string, lines: readonly string[]): Promise<void> {
-  await page.goto("/import");
+  await followLink(page, "/import");
   await page.getByRole("tab", { name: kind }).click();
   await page.getByLabel("CSV file").setInputFiles({
     name: `${kind.toLowerCase()}.csv`,
@@ -102,7 +102,7 @@ test.describe("on an empty portal", () => {
       await page.getByRole("button", { name: "Import 120 units" }).click();
       await expect(page.getByText("120 units imported.")).toBeVisible();
       await expectAccessible(page);
-      await page.goto("/import");
+      await followLink(page, "/import");
       await expect(page.getByRole("row").filter({ hasText: "units.csv" })).toContainText("Imported");
     });
 
@@ -113,7 +113,7 @@ test.describe("on an empty portal", () => {
       ]);
       await page.getByRole("button", { name: "Import 1 person" }).click();
       await expect(page.getByText("1 person imported.")).toBeVisible();
-      await page.goto("/outbox");
+      await followLink(page, "/outbox");
       await page.getByRole("row").filter({ hasText: "tess@tenants.example" }).getByRole("button").click();
       const mail = page.getByRole("dialog");
       await mail.getByRole("tab", { name: "As text" }).click();
@@ -126,7 +126,7 @@ test.describe("on an empty portal", () => {
       await tenant.getByLabel("Password", { exact: true }).fill(password);
       await tenant.getByRole("button", { name: "Create Account" }).click();
       await expect(tenant).toHaveURL("/dashboard");
-      await tenant.goto("/work-orders/new");
+      await followLink(tenant, "/work-orders/new");
       await tenant.getByLabel("Title").fill("The tap drips");
       await tenant.getByLabel("Category", { exact: true }).selectOption("Plumbing");
       await tenant.getByLabel("Location").fill("Kitchen");
@@ -135,7 +135,7 @@ test.describe("on an empty portal", () => {
       await tenant.getByRole("button", { name: "Submit Work Order" }).click();
       await expectToast(tenant, "Work Order Created", "Your work order has been submitted successfully.");
 
-      await page.goto("/work-orders");
+      await followLink(page, "/work-orders");
       await expect(page.getByRole("row").filter({ hasText: "The tap drips" })).toBeVisible();
     });
   });

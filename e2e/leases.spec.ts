@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast, toasts } from "./support/toasts.ts";
 
@@ -93,7 +93,7 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await page.getByRole("tab", { name: "People" }).click();
   await expect(page.getByRole("table", { name: "People on this lease" })).toContainText("Former");
 
-  await page.goto(`/leases?q=${encodeURIComponent(name)}&state=ended`);
+  await followLink(page, `/leases?q=${encodeURIComponent(name)}&state=ended`);
   await page.getByRole("row").filter({ hasText: name }).getByRole("link", { name: /^Unit/ }).click();
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 });
@@ -158,7 +158,7 @@ test("ROLE-17 a tenant reads their own lease and can change nothing; a neighbour
   await expect(tenant.getByRole("button", { name: /Edit|Add Person|More/ })).toHaveCount(0);
   await tenant.getByRole("tab", { name: "Overview" }).click();
   await expect(tenant.getByRole("tab", { name: "History" })).toHaveCount(0);
-  await tenant.goto("/leases/2");
+  await followLink(tenant, "/leases/2");
   await expect(tenant.getByText("There is no such lease")).toBeVisible();
   const technician = await freshlySignedIn(browser, "technician");
   await technician.goto("/leases");

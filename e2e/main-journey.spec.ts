@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
 import { card, column, drag, openBoard } from "./support/board.ts";
-import { expect, test } from "./support/journey.ts";
+import { expect, followLink, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { people, signedIn } from "./support/people.ts";
 import { confirmSignature, drawSignature } from "./support/signature.ts";
@@ -57,7 +57,7 @@ test("ROLE-03 ROLE-07 WO-01 WO-09 WO-10 WO-26 WO-28 WO-56 WO-57 WO-70 WO-72 SIG-
   });
 
   await test.step("the technician answers and has it signed", async () => {
-    await technician.goto("/work-orders?assignee=me");
+    await followLink(technician, "/work-orders?assignee=me");
     await technician
       .getByRole("row")
       .filter({ hasText: title })

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, test } from "./support/journey.ts";
+import { expect, followLink, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 
@@ -37,7 +37,7 @@ test("NAV-31 all notifications: live, by day, filtered by unread, opened and mar
   await expect(rowOf(first.number)).toHaveCount(0);
   await rowOf(second.number).first().getByRole("link").click();
   await expect(tenant).toHaveURL(`/work-orders/${second.id}`);
-  await tenant.goto("/notifications?show=unread");
+  await followLink(tenant, "/notifications?show=unread");
   await expect(tenant.getByRole("heading", { level: 1, name: "Notifications" })).toBeVisible();
   await expect(
     tenant
@@ -74,7 +74,7 @@ test("NAV-31 preferences are changed from the profile with the keyboard, and tak
   await tenant.keyboard.press("Space");
   await expect(comments.getByRole("status")).toHaveText("Saved");
   await comment(landlord, id);
-  await tenant.goto("/notifications");
+  await followLink(tenant, "/notifications");
   await expect(tenant.getByRole("main").getByRole("link", { name: new RegExp(number) })).toBeVisible();
 });
 

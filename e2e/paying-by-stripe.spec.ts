@@ -1,6 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { type StripeStandIn, startStripe } from "../test/stripe-stand-in.ts";
-import { expect, openBrowser, test } from "./support/journey.ts";
+import { expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
 import { type Confirmation, standInForStripe } from "./support/stripe-js.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -97,6 +97,6 @@ test("a bank account costs no fee, at Stripe as well, and is under way for days"
     "$21.00 for By bank",
   );
   expect(asked).toBe(2_100);
-  await page.goto("/payments");
+  await followLink(page, "/payments");
   await expect(page.getByRole("region", { name: "Being processed" }).getByText("By bank")).toBeVisible();
 });

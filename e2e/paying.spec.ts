@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
@@ -87,7 +87,7 @@ test("a bank debit costs no fee, is being processed, and is paid once it has cle
   );
   await expect(page.getByRole("alert")).toHaveCount(0);
   await expect(button(page, "Pay Now")).toHaveCount(0);
-  await page.goto("/payments");
+  await followLink(page, "/payments");
   const underWay = page.getByRole("region", { name: "Being processed" });
   await expect(underWay.getByText(`From the bank ${mark}`)).toBeVisible();
   const row = page.getByRole("row").filter({ hasText: `From the bank ${mark}` });

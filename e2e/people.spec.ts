@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { people, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -88,7 +88,7 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens t
   await expect(page).toHaveURL("/dashboard");
   await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
 
-  await page.goto("/work-orders/new");
+  await followLink(page, "/work-orders/new");
   await page.getByLabel("Title").fill(`Radiator of ${person.fullName} is cold`);
   await page.getByLabel("Description").fill("It has not been warm since this morning.");
   await page.getByLabel("Category", { exact: true }).selectOption("HVAC");
@@ -193,7 +193,7 @@ test("NAV-28 ROLE-13 a landlord is denied Manage Users and approves under Approv
   await landlord.goto("/users");
   await expect(landlord.getByRole("heading", { name: "Access Denied" })).toBeVisible();
   await expect(landlord.getByRole("link", { name: "Manage Users" })).toHaveCount(0);
-  await landlord.goto("/approvals");
+  await followLink(landlord, "/approvals");
   await expect(landlord.getByRole("heading", { name: "Approvals" })).toBeVisible();
 });
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { readPdfText } from "../server/integrations/pdf-text.ts";
-import { expect, test } from "./support/journey.ts";
+import { expect, followLink, test } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 
 /** What the printer gets of the page, as the text of a PDF. */
@@ -50,7 +50,7 @@ test("a statement and a report are printed without what is for the screen only",
     holds: ["Statement of account", "Opening balance", "Closing balance"],
     lacks: ["Dashboard", "CSV"],
   });
-  await page.goto("/reports");
+  await followLink(page, "/reports");
   await expect(page.getByText(/^Total of \d+ leases$/)).toBeVisible();
   expectText(await printed(page), {
     holds: ["Reports", "Not yet due", "Balance", "Total of"],

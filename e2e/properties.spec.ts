@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -61,7 +61,7 @@ test("NAV-13 NAV-14 NAV-15 PROP-02 PROP-03 PROP-12 PROP-13 APR-15 APR-20 AUN-12 
   await expectToast(page, "Property Updated", "The property has been updated successfully.");
   await expect(page.getByText("1911")).toBeVisible();
 
-  await page.goto("/properties");
+  await followLink(page, "/properties");
   const card = page.getByRole("listitem").filter({ hasText: name });
   await expect(card).toContainText("1 unit");
   await card.getByRole("button", { name: "View Details" }).click();
@@ -83,7 +83,7 @@ test("AUN-03 AUN-19 a taken unit number is refused at the field, and a building 
   await expect(page.getByLabel("Property", { exact: true })).toHaveValue("1");
   await addUnit(page, "101");
   await expect(page.getByText("Unit 101 already exists in this property.")).toBeVisible();
-  await page.goto("/properties/1");
+  await followLink(page, "/properties/1");
   await page.getByRole("button", { name: "More for Harborview Center" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete" }).click();
@@ -211,8 +211,9 @@ test("NAV-24 ROLE-12 ROLE-15 PROP-15 APR-18 AUN-16 a tenant and a technician do 
 }) => {
   for (const person of ["tenant1", "technician"] as const) {
     const page = await signedIn(browser, person);
+    await page.goto("/dashboard");
     for (const address of ["/properties", "/add-property", "/add-unit", "/properties/1", "/units/3"]) {
-      await page.goto(address);
+      await followLink(page, address);
       await expect(page.getByRole("heading", { name: "Access Denied" }), address).toBeVisible();
     }
     await expect(page.getByRole("link", { name: "Add Property" })).toHaveCount(0);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { keptFiles } from "./support/kept-files.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
@@ -144,7 +144,7 @@ test("an unsent report survives a reload with its photos, and is cleared once it
   await submit(page).click();
   await page.getByRole("row").filter({ hasText: title }).click();
   await expect(page.getByRole("button", { name: "Show photo 1 of 1" })).toBeVisible();
-  await page.goto("/work-orders/new");
+  await followLink(page, "/work-orders/new");
   await expect(page.getByLabel("Title")).toHaveValue("");
   await expect.poll(() => keptFiles(page)).toEqual([]);
   await expect(chosen(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { expect, test } from "./support/journey.ts";
+import { expect, followLink, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 
@@ -20,7 +20,7 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and come
   await expect(page).toHaveURL(`/work-orders/${id}`);
   await expect(page.getByRole("dialog", { name: `Work Order ${number}` })).toBeVisible();
 
-  await page.goto("/dashboard");
+  await followLink(page, "/dashboard");
   await atDashboard();
   await page.keyboard.press("Control+k");
   const recent = page.getByRole("group", { name: "Recent" }).getByRole("option");
@@ -29,7 +29,7 @@ test("NAV-29 NAV-31 with the keyboard alone: an order is found, opened, and come
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(`/work-orders/${id}`);
 
-  await page.goto("/dashboard");
+  await followLink(page, "/dashboard");
   await atDashboard();
   await page.keyboard.press("/");
   await expect(search).toBeFocused();

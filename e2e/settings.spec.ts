@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -71,7 +71,7 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   expect(rows[0]).toMatchObject({ Who: "Alex Morgan", What: "Changed the settings" });
   expect(rows[0]?.Changes).toContain("Card fee: 3.5% → 3.2%");
 
-  await page.goto("/settings");
+  await followLink(page, "/settings");
   await page.getByLabel("Support email").fill(before);
   await page.getByLabel("Card fee").fill("3.5");
   await page.getByLabel("Utilities").fill("1");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { card, column, openBoard } from "./support/board.ts";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { move, type Reported, report } from "./support/orders.ts";
 import { freshlySignedIn, people, signedIn } from "./support/people.ts";
 import { drawSignature } from "./support/signature.ts";
@@ -106,15 +106,15 @@ test("a shift without a network: ten orders with a photo, a comment and a signat
   await expect(theirs.getByRole("button", { name: "Show photo 1 of 1" })).toBeVisible();
   // The log has both times.
   await expect(theirs.getByText(/^sent /).first()).toBeVisible();
-  await landlord.goto(`/work-orders/${signed.id}`);
+  await followLink(landlord, `/work-orders/${signed.id}`);
   await expect(landlord.getByRole("img", { name: "Signature of Maya Okafor" })).toBeVisible();
   const work = landlord.getByRole("region", { name: "Work time" });
   await expect(work.getByText(technician)).toHaveCount(1);
-  await landlord.goto(`/work-orders?q=${encodeURIComponent(found)}`);
+  await followLink(landlord, `/work-orders?q=${encodeURIComponent(found)}`);
   await expect(landlord.getByRole("row").filter({ hasText: found })).toHaveCount(1);
 
   // Nobody's change won silently.
-  await landlord.goto(`/work-orders/${cancelled.id}`);
+  await followLink(landlord, `/work-orders/${cancelled.id}`);
   const banner = landlord.getByText("Changed twice: please choose");
   await expect(banner).toBeVisible();
   await evening.getByRole("button", { name: new RegExp(`^Mark as completed ?: ${cancelled.title}`) }).tap();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { appOfKey } from "#test/second-factor.ts";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
@@ -55,7 +55,7 @@ test("two-factor sign-in is turned on at the desk; then a code is required, a re
 
   await givePassword(page, email);
   await expect(page).toHaveURL("/dashboard");
-  await page.goto("/profile");
+  await followLink(page, "/profile");
   const card = page
     .locator("section")
     .filter({ has: page.getByRole("heading", { name: "Two-factor sign-in" }) });

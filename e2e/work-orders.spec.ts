@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, followLink, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { people, signedIn } from "./support/people.ts";
 import { confirmSignature, drawSignature } from "./support/signature.ts";
@@ -151,7 +151,7 @@ test("WO-31 WO-32 WO-33 WO-34 WO-35 WO-36 WO-37 WO-38 WO-39 WO-40 WO-41 WO-42 WO
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
 
-  await page.goto(`/work-orders/${id}/edit`);
+  await followLink(page, `/work-orders/${id}/edit`);
   await dialog.getByLabel("Title").fill(`${title} better`);
   await page.route(`**/api/work-orders/${id}`, async (route) => {
     if (route.request().method() === "PATCH")
@@ -229,7 +229,7 @@ test("WO-46 WO-47 WO-48 WO-49 WO-50 WO-51 WO-52 WO-55 deleting, word for word", 
   await expect(question).toBeHidden();
   await expect(row(page, title)).toBeVisible();
 
-  await page.goto(`/work-orders/${id}/delete`);
+  await followLink(page, `/work-orders/${id}/delete`);
   await page.route(`**/api/work-orders/${id}`, (route) =>
     route.request().method() === "DELETE" ? route.fulfill({ status: 500, body: "" }) : route.continue(),
   );
@@ -242,7 +242,7 @@ test("WO-46 WO-47 WO-48 WO-49 WO-50 WO-51 WO-52 WO-55 deleting, word for word", 
   expect([new URL(request.url()).pathname, request.postData()]).toEqual([`/api/work-orders/${id}`, null]);
   await expectToast(page, "Work Order Deleted", "Work order has been deleted successfully.");
   await expect(question).toBeHidden();
-  await page.goto(`/work-orders/${id}`);
+  await followLink(page, `/work-orders/${id}`);
   await expect(page.getByText("There is no such work order")).toBeVisible();
 });
 

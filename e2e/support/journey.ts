@@ -24,6 +24,10 @@ export async function openPage(context: BrowserContext): Promise<Page> {
   return watched(await context.newPage());
 }
 
+/** Moves to `address` as a link of the portal does, which is much quicker than loading the portal anew. */
+export const followLink = (page: Page, address: string): Promise<void> =>
+  page.evaluate((to) => history.pushState(null, "", to), address);
+
 /** Fails the journey at any error in this page's console that it did not announce. */
 export function watched(page: Page): Page {
   page.on("console", (message) => {

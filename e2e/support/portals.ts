@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -26,6 +26,16 @@ const portVariable = (name: PortalName) => `E2E_PORT_OF_${name.toUpperCase()}`;
 export const addressOf = (name: PortalName): string =>
   `http://127.0.0.1:${process.env[portVariable(name)] ?? "0"}`;
 
+const demoVariable = "E2E_FOLDER_OF_DEMO_DATA";
+
+/** Fills a folder with the demo data once, which takes seconds: the portals started later begin with a copy of it. */
+export async function fillDemo(): Promise<string> {
+  const { process: child, folder } = await startPortal("demo");
+  await end(child);
+  process.env[demoVariable] = folder;
+  return folder;
+}
+
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -41,18 +51,22 @@ export interface RunningPortal {
   output: string;
 }
 
-/** Starts a portal on an empty data folder; resolves once it is ready. */
+/** Starts a portal on a data folder of its own; resolves once it is ready. */
 export async function startPortal(
   name: PortalName,
   more: Record<string, string> = {},
 ): Promise<RunningPortal> {
   const port = String(await freePort());
   const folder = mkdtempSync(path.join(tmpdir(), `portal-${name}-`));
+  const { DEMO } = portals[name];
+  const filled = process.env[demoVariable];
+  // With the owners of the files: as root the embedded database runs as another user.
+  if (DEMO === "1" && filled !== undefined) execFileSync("cp", ["-a", `${filled}/.`, folder]);
   const child = spawn(process.execPath, ["dist/server/main.js"], {
     cwd: root,
     env: {
       ...process.env,
-      ...portals[name],
+      DEMO,
       ...more,
       PORT: port,
       DATA_DIR: folder,
@@ -81,10 +95,13 @@ export async function startPortal(
 
 /** Stops a portal, and removes its data. */
 export async function stopPortal({ process: child, folder }: RunningPortal): Promise<void> {
-  if (child.exitCode === null) {
-    const ended = new Promise((resolve) => child.once("exit", resolve));
-    child.kill("SIGTERM");
-    await ended;
-  }
+  await end(child);
   rmSync(folder, { recursive: true, force: true });
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGTERM");
+  await ended;
 }

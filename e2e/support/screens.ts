@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
-import { watched } from "./journey.ts";
+import { followLink, watched } from "./journey.ts";
 import { contextOf, type PersonName } from "./people.ts";
 import { addressOf } from "./portals.ts";
 import { button, dialog, firstRow, heading, openFirstRow, press, type Screen } from "./screen-parts.ts";
@@ -269,13 +269,9 @@ export const isTorture = process.env.TORTURE_RUNS !== undefined;
 /** The page of a screen, with its tab or view. */
 export const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
 
-/** In `npm test` each page once as it opens and once after a press on it, in `npm run torture` every screen. */
+/** In `npm test` each page once as it opens, in `npm run torture` every screen. */
 export const checkedScreens = screens.filter(
-  (screen, at) =>
-    isTorture ||
-    screens.findIndex(
-      (one) => pageOf(one) === pageOf(screen) && (one.open === undefined) === (screen.open === undefined),
-    ) === at,
+  (screen, at) => isTorture || screens.findIndex((one) => pageOf(one) === pageOf(screen)) === at,
 );
 
 /** Opens `screen`, as a link does where the page shows the portal already, and waits until it is complete. */
@@ -298,10 +294,6 @@ export async function openScreen(page: Page, { path, before, open, ready }: Scre
       [...document.images].every(({ complete }) => complete),
   );
 }
-
-/** Moves to `address` as a link of the portal does, which is much quicker than loading it anew. */
-export const followLink = (page: Page, address: string): Promise<void> =>
-  page.evaluate((to) => history.pushState(null, "", to), address);
 
 /** An order in the demo data with photos and a signature. */
 async function pathOfRichOrder(page: Page): Promise<string> {
