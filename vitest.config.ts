@@ -75,7 +75,7 @@ export default defineConfig({
         test: {
           name: "web",
           environment: "jsdom",
-          setupFiles: "web/testing/quick-styles.ts",
+          setupFiles: "web/testing/quick-jsdom.ts",
           include: ["**/*.test.tsx"],
           exclude: [...never, ...withOtherModules],
           isolate: false,
@@ -87,7 +87,7 @@ export default defineConfig({
         test: {
           name: "own-modules",
           environment: "jsdom",
-          setupFiles: "web/testing/quick-styles.ts",
+          setupFiles: "web/testing/quick-jsdom.ts",
           include: withOtherModules,
           exclude: never,
         },

@@ -107,24 +107,21 @@ function KeepsLetters({ onType }: { onType: (next: (typed: string) => string) =>
 function useShortcuts(open: (what: "search" | "help") => void): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (
-        event.defaultPrevented ||
-        event.altKey ||
-        document.querySelector("[role=dialog], [role=alertdialog]")
-      )
-        return;
-      const isCommand = event.ctrlKey || event.metaKey;
-      if (isCommand && event.key.toLowerCase() === "k") {
-        event.preventDefault();
-        open("search");
-      } else if (!isCommand && !isTyping(event.target) && (event.key === "/" || event.key === "?")) {
-        event.preventDefault();
-        open(event.key === "/" ? "search" : "help");
-      }
+      const wanted = wantedBy(event);
+      if (wanted === undefined || document.querySelector("[role=dialog], [role=alertdialog]")) return;
+      event.preventDefault();
+      open(wanted);
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   }, [open]);
+}
+
+function wantedBy(event: KeyboardEvent): "search" | "help" | undefined {
+  if (event.defaultPrevented || event.altKey) return undefined;
+  if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "k" ? "search" : undefined;
+  if (isTyping(event.target)) return undefined;
+  return event.key === "/" ? "search" : event.key === "?" ? "help" : undefined;
 }
 
 const isTyping = (target: EventTarget | null) =>

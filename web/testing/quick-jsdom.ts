@@ -28,3 +28,20 @@ window.getComputedStyle = globalThis.getComputedStyle = (element) => {
     },
   });
 };
+
+/*
+ * For the labels of one element jsdom goes through the whole page, and at each label through the whole page again; a query by
+ * label does so for every field and button.
+ */
+const labelable = "button, input, meter, output, progress, select, textarea";
+const labelsOf = (element: Element) =>
+  Array.from(document.getElementsByTagName("label")).filter((label) =>
+    label.htmlFor === "" ? label.querySelector(labelable) === element : label.htmlFor === element.id,
+  );
+for (const name of labelable.split(", "))
+  Object.defineProperty(Object.getPrototypeOf(document.createElement(name)), "labels", {
+    configurable: true,
+    get(this: Element) {
+      return labelsOf(this);
+    },
+  });
