@@ -1,3 +1,8 @@
+const step = 26;
+const ground = 620;
+/** A pane of 16 by 14 with round corners, from the left end of its upper edge. */
+const pane = "h12q2 0 2 2v10q0 2-2 2h-12q-2 0-2-2v-10q0-2 2-2z";
+
 /** Which windows are lit is fixed, so that the picture never changes. */
 const isLit = (building: number, row: number, column: number) =>
   (building * 7 + row * 13 + column * 29 + row * column * 5) % 11 < 3;
@@ -8,9 +13,20 @@ const buildings = [
   { x: 318, top: 270, columns: 4, rows: 11, tone: 0.12 },
   { x: 446, top: 120, columns: 4, rows: 17, tone: 0.2 },
   { x: 574, top: 300, columns: 5, rows: 10, tone: 0.11 },
-];
-const step = 26;
-const ground = 620;
+].map((one, building) => ({ ...one, ...windowsOf(one, building) }));
+
+/** The lit and the dark windows of a building, each as one path. */
+function windowsOf(
+  { x, top, columns, rows }: Record<"x" | "top" | "columns" | "rows", number>,
+  building: number,
+) {
+  const paths = { lit: "", dark: "" };
+  for (let row = 0; row < rows; row += 1)
+    for (let column = 0; column < columns; column += 1)
+      paths[isLit(building, row, column) ? "lit" : "dark"] +=
+        `M${x + 12 + column * step} ${top + 16 + row * step}${pane}`;
+  return paths;
+}
 
 /** Office buildings by the water, in lines and lights: the picture next to the sign-in form. */
 export function HarbourArt() {
@@ -21,7 +37,7 @@ export function HarbourArt() {
       aria-hidden="true"
       className="absolute inset-0 size-full text-white"
     >
-      {buildings.map(({ x, top, columns, rows, tone }, building) => (
+      {buildings.map(({ x, top, columns, tone, lit, dark }) => (
         <g key={x}>
           <rect
             x={x}
@@ -32,23 +48,8 @@ export function HarbourArt() {
             fill="currentColor"
             opacity={tone * 0.55}
           />
-          {Array.from({ length: rows * columns }, (_, at) => {
-            const row = Math.floor(at / columns);
-            const column = at % columns;
-            return (
-              <rect
-                // oxlint-disable-next-line react/no-array-index-key -- a window is its place
-                key={at}
-                x={x + 10 + column * step}
-                y={top + 16 + row * step}
-                width="16"
-                height="14"
-                rx="2"
-                fill={isLit(building, row, column) ? "#ffd9a0" : "currentColor"}
-                opacity={isLit(building, row, column) ? 0.75 : tone}
-              />
-            );
-          })}
+          <path d={lit} fill="#ffd9a0" opacity="0.75" />
+          <path d={dark} fill="currentColor" opacity={tone} />
         </g>
       ))}
       <rect y={ground} width="740" height="2" fill="currentColor" opacity="0.35" />
