@@ -24,7 +24,7 @@ const files = [
   "test/attack/fuzz.test.ts",
   "test/attack/canaries.test.ts",
 ];
-const journeys = ["e2e/screens.spec.ts", "e2e/offline.spec.ts"];
+const journeys = ["e2e/screens.spec.ts", "e2e/offline.spec.ts", "e2e/shift.spec.ts"];
 const asked = process.argv.slice(2);
 const isAsked = (/** @type {string} */ file) =>
   asked.length === 0 || asked.some((name) => file.includes(name));
