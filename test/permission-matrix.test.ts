@@ -123,6 +123,6 @@ async function ask(name: string, actor: ActorName, headers: Record<string, strin
   const after = await tableContents(db);
   const changedTables = Object.keys(after).filter((table) => before[table] !== after[table]);
   unused = changedTables.length === 0 ? { name, request } : undefined;
-  if (changedTables.includes("sessions")) forgetSessions();
+  if (changedTables.some((table) => ["sessions", "users"].includes(table))) forgetSessions();
   return { ...answer, changedTables };
 }

@@ -9,40 +9,28 @@ type Contents = Readonly<Record<string, string>>;
 const lastSeen = new WeakMap<Db, Contents>();
 
 /**
- * A hash of the contents of every table, by its name: comparing two of them shows which tables a request changed. After the
- * first call only written tables are read again; triggers record them, so that most calls read nothing.
+ * A number for every table, by its name: comparing two results shows which tables a request changed. It is the sum of the hashes
+ * of all rows added since the first call, less those of the rows removed; triggers note both, so that no table is read again.
  */
 export async function tableContents(db: Db): Promise<Contents> {
-  const seen = lastSeen.get(db);
-  const written = seen === undefined ? await watchTables(db) : await writtenSince(db);
-  const contents = { ...seen, ...(await hashesOf(db, written)) };
+  const seen = lastSeen.get(db) ?? (await watchTables(db));
+  const contents = { ...seen };
+  for (const { name, change } of await takeNotes(db))
+    contents[name] = String(BigInt(seen[name] ?? 0) + BigInt(change));
   lastSeen.set(db, contents);
   return contents;
 }
 
-async function hashesOf(db: Db, tables: readonly string[]): Promise<Contents> {
-  if (tables.length === 0) return {};
-  const hashes = tables.map(
-    (name) =>
-      sql`select ${name} as name, concat(count(*), ' ', sum(hashtextextended(t::text, 0))) as hash from ${sql.raw(name)} t`,
-  );
-  const { rows } = await sql<{ name: string; hash: string }>`${sql.join(hashes, sql` union all `)}`.execute(
-    db,
-  );
-  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
+/** By how much the tables written to since the last call have changed; by zero if a row was written as it was. */
+async function takeNotes(db: Db): Promise<{ name: string; change: string }[]> {
+  const { rows } = await sql<{ name: string; change: string }>`
+    with noted as (delete from watched.writes returning name, change)
+    select name, sum(change)::text as change from noted group by name`.execute(db);
+  return rows;
 }
 
-/** The tables written to since the last call, whether or not their contents changed. */
-async function writtenSince(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    with written as (delete from watched.writes returning name) select distinct name from written`.execute(
-    db,
-  );
-  return rows.map(({ name }) => name);
-}
-
-/** Adds triggers that record the name of a written table in the transaction of the write; returns all names. */
-async function watchTables(db: Db): Promise<string[]> {
+/** Adds triggers that note each write in the transaction that makes it; returns all tables. */
+async function watchTables(db: Db): Promise<Contents> {
   const { rows } = await sql<{ name: string }>`
     select c.oid::regclass::text as name from pg_class c
     where c.relkind = 'r' and (c.relnamespace = 'public'::regnamespace
@@ -50,17 +38,31 @@ async function watchTables(db: Db): Promise<string[]> {
     db,
   );
   const names = rows.map(({ name }) => name).filter((name) => !mayChangeWhenRefused.includes(name));
-  const triggers = names.map(
-    (name) => `create trigger watched after insert or update or delete or truncate on ${name}
-      for each statement execute function watched.note_write('${name}')`,
+  const sumOf = (table: string) => `(select coalesce(sum(hashtextextended(t::text, 0)), 0) from ${table} t)`;
+  const noting = (event: string, change: string) =>
+    `create function watched.note_${event}() returns trigger language plpgsql as
+       $$ begin insert into watched.writes values (tg_argv[0], ${change}); return null; end $$`;
+  const triggers = names.flatMap((name) =>
+    [
+      ["insert", "referencing new table as added"],
+      ["update", "referencing old table as removed new table as added"],
+      ["delete", "referencing old table as removed"],
+      ["truncate", ""],
+    ].map(
+      ([event, rowsOf]) => `create trigger watched_${event} after ${event} on ${name} ${rowsOf}
+        for each statement execute function watched.note_${event}('${name}')`,
+    ),
   );
-  await sql
-    .raw(`
-      create schema watched;
-      create unlogged table watched.writes (name text not null);
-      create function watched.note_write() returns trigger language plpgsql as
-        $$ begin insert into watched.writes values (tg_argv[0]); return null; end $$;
-      ${triggers.join(";\n")}`)
-    .execute(db);
-  return names;
+  const statements = [
+    "create schema watched",
+    "create unlogged table watched.writes (name text not null, change numeric not null)",
+    noting("insert", sumOf("added")),
+    noting("update", `${sumOf("added")} - ${sumOf("removed")}`),
+    noting("delete", `- ${sumOf("removed")}`),
+    // Which rows a truncate removes is not known: it counts as a change.
+    noting("truncate", "1"),
+    ...triggers,
+  ];
+  await sql.raw(statements.join(";\n")).execute(db);
+  return Object.fromEntries(names.map((name) => [name, "0"]));
 }

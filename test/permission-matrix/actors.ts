@@ -23,19 +23,25 @@ const actors = {
 export type ActorName = keyof typeof actors;
 export const actorNames = Object.keys(actors) as ActorName[];
 
-const signedIn = new Map<number, string>();
+let cookies = new WeakMap<Place, Map<ActorName, string>>();
 
-/** The cookie of a session; the same each time until `forgetSessions`. */
+/** The cookie of a session of a person; the same each time until `forgetSessions`. */
 export async function cookieFor(place: Place, actor: ActorName): Promise<string | undefined> {
+  const known = cookies.get(place) ?? new Map<ActorName, string>();
+  cookies.set(place, known);
+  const cookie = known.get(actor);
+  if (cookie !== undefined) return cookie;
   const person = await actors[actor](place);
   if (person === undefined) return undefined;
-  const cookie = signedIn.get(person.id) ?? (await signInAs(place.portal.db, person, place.portal.clock.now));
-  signedIn.set(person.id, cookie);
-  return cookie;
+  const made = await signInAs(place.portal.db, person, place.portal.clock.now);
+  known.set(actor, made);
+  return made;
 }
 
-/** Forgets all sessions after a request that ended some, so that the next request uses new ones. */
-export const forgetSessions = (): void => signedIn.clear();
+/** Forgets all sessions after a request that ended some or changed people, so that the next request uses new ones. */
+export const forgetSessions = (): void => {
+  cookies = new WeakMap();
+};
 
 /** Whether a person must not see the orders of the building. */
 export const seesNoOrders = (actor: ActorName): boolean =>
