@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import {
   chmodSync,
   chownSync,
@@ -15,7 +15,7 @@ import {
 import { createServer } from "node:net";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { StartRefused } from "../../start-refused.ts";
 import { findNative } from "./find-native.ts";
 import {
@@ -36,10 +36,19 @@ const nobody = { uid: 65_534, gid: 65_534 };
 /** A user without privileges; undefined (the tests' own user) when the tests run as one already, or when it cannot read the project. */
 const ordinaryUser = isRoot && canRead(nobody, import.meta.filename) ? nobody : undefined;
 
+const silent = { info: () => {}, warn: () => {}, error: () => {} };
+/** The folder of a data folder as its first start left it. */
+const template = makeFolder();
 let folder: string;
 let dataDir: string;
 let cleanUp: (() => unknown)[];
 let messages: string[];
+
+beforeAll(async () => {
+  const options = { dataDir: join(template.folder, "data"), log: silent, fsync: false };
+  await (await startEmbedded(options)).stop();
+});
+afterAll(() => template.remove());
 
 beforeEach(() => {
   const made = makeFolder();
@@ -59,6 +68,12 @@ async function start(options: { dataDir?: string } = {}): Promise<EmbeddedDataba
   const database = await startEmbedded({ dataDir, log, fsync: false, ...options });
   cleanUp.push(() => database.stop());
   return database;
+}
+
+/** Saves a test that is not about the first start the time of one. */
+function startedBefore(): void {
+  const { status } = spawnSync("cp", ["-a", join(template.folder, "data"), dataDir]);
+  expect(status).toBe(0);
 }
 
 async function query(database: EmbeddedDatabase, sql: string): Promise<unknown[]> {
@@ -88,6 +103,7 @@ describe("starting and stopping", () => {
   });
 
   test("the server uses UTF-8 and UTC, handles letters of every language and listens on no network", async () => {
+    startedBefore();
     const database = await start();
     await query(database, "CREATE EXTENSION pg_trgm");
     expect(await query(database, "SELECT similarity('żółw', 'żółty')::text")).toEqual(["0.375"]);
@@ -105,6 +121,7 @@ describe("starting and stopping", () => {
   });
 
   test("after a stop no process and no lock file is left", async () => {
+    startedBefore();
     const database = await start();
     await database.stop();
     await database.stop();
@@ -122,7 +139,7 @@ describe("starting and stopping", () => {
   });
 
   test("a restored backup with loosened permissions is protected again and served", async () => {
-    await (await start()).stop();
+    startedBefore();
     chmodSync(pgDataIn(dataDir), 0o755);
     const database = await start();
     expect(await query(database, "SELECT 1")).toEqual([1]);
@@ -138,7 +155,7 @@ describe("starting and stopping", () => {
 
 describe("after a crash", () => {
   test("a lock file that names a running process of another program does not stop the start", async () => {
-    await (await start()).stop();
+    startedBefore();
     const { uid, gid } = statSync(pgDataIn(dataDir));
     const stranger: ChildProcess = spawn("sleep", ["600"], isRoot ? { uid, gid } : {});
     cleanUp.push(() => stranger.kill("SIGKILL"));
@@ -150,6 +167,7 @@ describe("after a crash", () => {
   });
 
   test("a killed portal takes its server with it", async () => {
+    startedBefore();
     const portal = run();
     await portal.line("ready");
     expect(serverProcesses(dataDir)).not.toEqual([]);
@@ -158,6 +176,7 @@ describe("after a crash", () => {
   });
 
   test("a server left behind is stopped, and the next start serves its data", async () => {
+    startedBefore();
     const portal = run({ task: "write" });
     const written = await portal.line("single");
     const left = mainProcessOf(dataDir);
@@ -174,6 +193,7 @@ describe("after a crash", () => {
   });
 
   test("a server that dies is restarted", async () => {
+    startedBefore();
     const database = await start();
     await query(database, "CREATE TABLE kept AS SELECT 7 AS number");
     process.kill(mainProcessOf(dataDir), "SIGKILL");
@@ -184,6 +204,7 @@ describe("after a crash", () => {
   });
 
   test("a stop right after the server died succeeds", async () => {
+    startedBefore();
     const database = await start();
     process.kill(mainProcessOf(dataDir), "SIGKILL");
     await database.stop();
@@ -193,6 +214,7 @@ describe("after a crash", () => {
 
 describe("two portals on one folder", () => {
   test("the second is refused with a sentence, and the first keeps serving", async () => {
+    startedBefore();
     const first = run();
     await first.line("ready");
     const server = mainProcessOf(dataDir);
@@ -217,13 +239,14 @@ describe("two portals on one folder", () => {
   });
 
   test("one program cannot start it twice", async () => {
+    startedBefore();
     const database = await start();
     await expect(start()).rejects.toThrow("is in use by another running portal");
     expect(await query(database, "SELECT 1")).toEqual([1]);
   });
 
   test("a server of another container is left alone", async () => {
-    await (await start()).stop();
+    startedBefore();
     const elsewhere = createServer().listen(join(dataDir, "postgres", "run", ".s.PGSQL.5432"));
     cleanUp.push(() => elsewhere.close());
     await expect(start()).rejects.toThrow("is in use by a portal in another container");
