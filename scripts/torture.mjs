@@ -1,7 +1,9 @@
 // `npm run torture`: the random tests of leases, ledgers and payments, each 10,000 times (TORTURE_RUNS sets another
 // number), the simulated shifts of technicians without a network (5,000 against a model of the portal, 100 against the portal),
 // the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each operation and
-// role), every screen of the portal, and the built portal under faults (bench/torture). `npm run torture -- fuzz screens cluster`
+// role) and with every weird value in every field, hostile files at every door, all pairs of what posts at once, every filter
+// as everybody, the largest import, archives damaged in 400 places, the demo's ledger on more days, every screen of the portal,
+// and the built portal under faults (bench/torture). `npm run torture -- fuzz screens cluster`
 // runs the files whose name contains `fuzz` or `screens` and the part `cluster`.
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -14,15 +16,24 @@ const files = [
   "domains/ledger/late-fees.test.ts",
   "domains/ledger/server/posting-torture.test.ts",
   "domains/ledger/server/posting-in-database.test.ts",
+  "domains/ledger/server/reversals.test.ts",
+  "domains/ledger/server/side-by-side.test.ts",
   "domains/payments/server/paying-schedules.test.ts",
   "domains/payments/server/paying-killed.test.ts",
   "domains/documents/server/uploads-killed.test.ts",
+  "domains/documents/server/list-oracle.test.ts",
+  "domains/leases/server/list-oracle.test.ts",
+  "domains/imports/server/check-import.test.ts",
+  "seeds/demo/fill-ledger.test.ts",
   "test/shift/modelled-shift.test.ts",
   "test/shift/portal-shift.test.ts",
   "server/db/embedded/torture.test.ts",
   "server/jobs/mail-outage.test.ts",
+  "server/backup/refusals.test.ts",
+  "server/http/weird-values.test.ts",
   "test/attack/fuzz.test.ts",
   "test/attack/canaries.test.ts",
+  "test/attack/hostile-files.test.ts",
 ];
 const journeys = ["e2e/screens.spec.ts", "e2e/offline.spec.ts", "e2e/shift.spec.ts"];
 const asked = process.argv.slice(2);

@@ -13,8 +13,11 @@ import { hostilePictures, takenPictures } from "./hostile-pictures.ts";
 
 /*
  * Hostile files at every door: each is refused with a sentence, or taken and then sent so that nothing in it runs. What is taken
- * is a picture that is drawn anew, or a PDF whose actions no page of the portal carries out.
+ * is a picture that is drawn anew, or a PDF whose actions no page of the portal carries out. `npm test` sends each file to a door
+ * that takes it, to another one for its kind, and to one for something else; `npm run torture` sends each to every door.
  */
+
+const isTorture = process.env.TORTURE_RUNS !== undefined;
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -154,6 +157,27 @@ function takenAt(name: string): readonly DoorName[] {
   return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
 }
 
+/** The doors for files of its kind. */
+function meantFor(name: string): readonly DoorName[] {
+  if (name in hostileTables) return ["a table"];
+  if (name in hostilePictures) return ["a proof of payment", ...photos];
+  return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
+}
+
+/** The doors that a file is sent to: without the torture one of each sort, another one for each file. */
+function doorsTried(name: string): DoorName[] {
+  const all = Object.keys(doors) as DoorName[];
+  if (isTorture) return all;
+  const [taking, meant] = [takenAt(name), meantFor(name)];
+  const sorts = [
+    taking,
+    meant.filter((door) => !taking.includes(door)),
+    all.filter((door) => !taking.includes(door) && !meant.includes(door)),
+  ];
+  const at = Object.keys(files).indexOf(name);
+  return sorts.flatMap((sort) => sort[at % sort.length] ?? []);
+}
+
 const mebibyte = 2 ** 20;
 /** The result of `work`, and by how much the process grew meanwhile, in bytes. */
 async function measured<T>(work: () => Promise<T>): Promise<{ result: T; grown: number }> {
@@ -194,10 +218,14 @@ describe("a hostile file is refused at every door, or taken and sent so that not
     const content = (await files[name]?.()) ?? Buffer.alloc(0);
     const answers = new Map<DoorName, Awaited<ReturnType<typeof sent>>>();
     const { grown } = await measured(async () => {
-      for (const door of Object.keys(doors) as DoorName[]) answers.set(door, await sent(door, name, content));
+      for (const door of doorsTried(name)) answers.set(door, await sent(door, name, content));
     });
     const taken = [...answers].filter(([, { statusCode }]) => statusCode < 300);
-    expect(taken.map(([door]) => door).sort()).toEqual([...takenAt(name)].sort());
+    expect(taken.map(([door]) => door).sort()).toEqual(
+      takenAt(name)
+        .filter((door) => answers.has(door))
+        .sort(),
+    );
     const unkind = [...answers.values()].filter(
       ({ statusCode, body }) =>
         statusCode >= 300 &&

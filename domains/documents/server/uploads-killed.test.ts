@@ -9,11 +9,11 @@ import { startKillableInstance } from "#test/killable-instance.ts";
 import { largePdf } from "#test/large-pdf.ts";
 import type { TestPortal } from "#test/portal.ts";
 
-/** `npm run torture` raises the number, with larger files. */
+/** `npm run torture` kills more often, with larger files. */
 const isTorture = process.env.TORTURE_RUNS !== undefined;
-const kills = isTorture ? 10 : 2;
+const kills = isTorture ? 10 : 1;
 const megabytes = isTorture ? 10 : 1;
-const uploadsOfEach = 50;
+const uploadsOfEach = isTorture ? 50 : 20;
 
 let portal: TestPortal;
 let building: TestBuilding;
@@ -71,7 +71,7 @@ test(`DOC-19 no document is without its file when the process is killed in ${upl
       send(instance.address, `Paper ${kill}/${index}`),
     );
     // In the middle of some uploads, at a different moment each time.
-    await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7) % 20), longest);
+    await vi.waitUntil(async () => (await named()).length >= before + 1 + ((kill * 7 + 5) % 20), longest);
     await instance.kill();
     const statuses = await Promise.all(responses);
     underWay += statuses.filter((status) => status === undefined).length;

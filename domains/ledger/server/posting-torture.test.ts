@@ -13,7 +13,7 @@ import { type Extent, type LeaseToPost, type Posted, planCharges, sinceOf } from
  */
 
 /** `npm run torture` raises this number. */
-const numRuns = Number(process.env.TORTURE_RUNS ?? 500);
+const numRuns = Number(process.env.TORTURE_RUNS ?? 250);
 
 type Step =
   | { kind: "post"; day: Day; extent: Extent }

@@ -8,7 +8,7 @@ import type { PayingTask } from "#test/paying-process.ts";
 import { endAll, faultsOfPaying, faultsOfReceipts } from "#test/paying-schedule.ts";
 
 /** `npm run torture` raises this number. */
-const kills = process.env.TORTURE_RUNS === undefined ? 2 : 50;
+const kills = process.env.TORTURE_RUNS === undefined ? 1 : 50;
 const leasesOfEach = 100;
 const killed = "paying until it is killed";
 
