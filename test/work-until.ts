@@ -15,12 +15,7 @@ export async function workUntil(
   const mailer = openMailer({ ...services.config, smtpUrl: environment.SMTP_URL });
   const worker = await startWorker(services, pool, mailer);
   const patience = { timeout: 20_000, interval: 20 };
-  // After a job the worker looks for the next one of its queue too early, and by itself again only seconds later.
-  const isDoneSoon = async () => {
-    await sql`notify "jobs:insert"`.execute(db);
-    return isDone();
-  };
-  await expect.poll(isDoneSoon, patience).toBe(true);
+  await expect.poll(isDone, patience).toBe(true);
   await worker.stop();
   // The worker does not wait until the results of its last jobs are written.
   const underWay = async () =>

@@ -10,7 +10,7 @@ export interface Worker {
 /** Runs the jobs of a task list in this process, and restarts after a loss of the database. */
 export async function keepRunning(
   { log, live }: Services,
-  jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency" | "pollInterval">,
+  jobs: Pick<RunnerOptions, "pgPool" | "taskList" | "crontab" | "concurrency">,
 ): Promise<Worker> {
   let isStopping = false;
   let runner: Runner | undefined;
@@ -21,8 +21,9 @@ export async function keepRunning(
       endAlive = live.showAlive(workerPool.id);
     });
     runner = await run({
-      pollInterval: 5_000,
       ...jobs,
+      // A new job is announced, but not the next job of a queue, for which a worker looks before the last one is recorded as done.
+      pollInterval: 1_000,
       noHandleSignals: true,
       logger: quietLogger(log),
       events,

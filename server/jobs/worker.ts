@@ -115,7 +115,7 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
       concurrency: 2,
     }),
     // A separate worker: a slow mail server must not delay other jobs, nor other jobs a mail that somebody waits for.
-    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4, pollInterval: 1_000 }),
+    await keepRunning(services, { pgPool: pool, taskList: mailing, concurrency: 4 }),
     // Another one: receivers of webhooks may be slow, too.
     await keepRunning(services, { pgPool: pool, taskList: delivering, concurrency: 4 }),
     // And one for pushes, which are to arrive at once.
