@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
+import { isTorture } from "../test/torture.ts";
 import { announce, expect, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import type { Screen } from "./support/screen-parts.ts";
-import { isTorture, pageOf, screens, sharedPages } from "./support/screens.ts";
+import { pageOf, screens, sharedPages } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;

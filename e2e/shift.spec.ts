@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
+import { isTorture } from "../test/torture.ts";
 import { card, column, openBoard } from "./support/board.ts";
 import { announce, expect, followLink, test } from "./support/journey.ts";
 import { move, type Reported, report } from "./support/orders.ts";
 import { freshlySignedIn, people, signedIn } from "./support/people.ts";
-import { isTorture } from "./support/screens.ts";
 import { drawSignature } from "./support/signature.ts";
 import { expectToast } from "./support/toasts.ts";
 

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "@playwright/test";
+import { isTorture } from "../../test/torture.ts";
 import { followLink, watched } from "./journey.ts";
 import { contextOf, type PersonName } from "./people.ts";
 import { addressOf } from "./portals.ts";
@@ -262,9 +263,6 @@ export const screens: readonly Screen[] = [
     ready: (page) => page.getByRole("menu"),
   },
 ];
-
-/** Whether every screen is looked at; `npm test` looks at fewer. */
-export const isTorture = process.env.TORTURE_RUNS !== undefined;
 
 /** The page of a screen, with its tab or view. */
 export const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { verifyLedger } from "#domains/ledger/server/verify-ledger.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import { fillLedger } from "./fill-ledger.ts";
 import { fillTenancies } from "./fill-tenancies.ts";
 
@@ -14,7 +15,7 @@ async function rowsOf<Row>(query: ReturnType<typeof sql<Row>>): Promise<Row[]> {
 
 /** The first and the last day of a month; days in the middle of one by `npm run torture`. */
 const days = ["2026-03-01", "2027-02-28"];
-if (process.env.TORTURE_RUNS !== undefined) days.push("2026-11-21", "2026-11-05");
+if (isTorture) days.push("2026-11-21", "2026-11-05");
 
 describe.each(days)("the demo's ledger on %s", (day) => {
   // Filled once for each day and shared by its tests.

@@ -6,12 +6,13 @@ import { openPool } from "#server/db/database.ts";
 import { archiveFolder, type EmptyPlace, emptyPlace, forge, restore } from "#test/archives.ts";
 import { createPerson, createProperty, createWorkOrder } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import { BackupRefused, type Manifest } from "./manifest.ts";
 import { checkArchive, openArchive } from "./read-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /** In how many places an archive is changed and cut; `npm run torture` tries more of them. */
-const places = process.env.TORTURE_RUNS === undefined ? 20 : 400;
+const places = isTorture ? 400 : 20;
 
 let portal: TestPortal;
 let folder: string;

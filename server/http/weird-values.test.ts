@@ -4,10 +4,10 @@ import { startBuilding, type TestBuilding } from "#test/building.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import { weirdValues } from "#test/weird-values.ts";
 
 /** Every value in every field by `npm run torture`; otherwise every field gets some, and the next field the next ones. */
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const valuesOfField = isTorture ? weirdValues.length : 5;
 let fields = 0;
 const nextValues = () => {

@@ -5,10 +5,10 @@ import { contextOf } from "#test/context.ts";
 import { type KillableInstance, startKillableInstance } from "#test/killable-instance.ts";
 import { type MailServer, startMailServer } from "#test/mail-server.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import { freeJobs } from "./free-jobs.ts";
 
 /** `npm run torture` queues more mails and kills more often. */
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const mails = isTorture ? 100 : 12;
 const killsWhileSending = isTorture ? 8 : 1;
 /** The pauses between eight tries add up to an hour. */

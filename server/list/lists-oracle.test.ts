@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { statusesOfOccupancy } from "#domains/properties/occupancy.ts";
 import { auditActions, type ListRows, mailStates, startWithListRows, type Who } from "#test/list-rows.ts";
+import { isTorture } from "#test/torture.ts";
 
 /*
  * Compares every list, with any of its filters and search texts and for every role that has it, with a naive walk over all
@@ -10,7 +11,7 @@ import { auditActions, type ListRows, mailStates, startWithListRows, type Who } 
  */
 
 /** Of filters, as each role; `npm run torture` tries more of them. */
-const combinations = process.env.TORTURE_RUNS === undefined ? 4 : 100;
+const combinations = isTorture ? 100 : 4;
 
 interface Row {
   id: number;

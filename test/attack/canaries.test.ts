@@ -18,6 +18,7 @@ import { type Place, startPlace } from "#test/permission-matrix/place.ts";
 import { sendAsk } from "#test/permission-matrix/send.ts";
 import { penStroke, tinyPicture } from "#test/pictures.ts";
 import { type PushReceiver, startPushReceiver } from "#test/push-receiver.ts";
+import { isTorture } from "#test/torture.ts";
 
 /*
  * The texts of one tenant, each with a word of its own, in every call that reads, as everybody else: no answer, file, mail,
@@ -307,11 +308,10 @@ const found = (words: readonly string[], answers: { about: string; text: string 
   });
 
 /** Every call as each person takes a while on a busy machine. */
-const timeout = process.env.TORTURE_RUNS === undefined ? 120_000 : 7_200_000;
+const timeout = isTorture ? 7_200_000 : 120_000;
 
 /** A search finds words by their beginning; the long run also searches for each as a whole. */
-const searched = (words: readonly string[]) =>
-  process.env.TORTURE_RUNS === undefined ? [mark] : [mark, ...words];
+const searched = (words: readonly string[]) => (isTorture ? [mark, ...words] : [mark]);
 
 test(
   "every word reaches those who may read it, so that it would be noticed elsewhere",

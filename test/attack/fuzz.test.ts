@@ -7,6 +7,7 @@ import { type OpenApiDocument, operationIn, undocumentedOf } from "#test/permiss
 import { type Place, startPlace } from "#test/permission-matrix/place.ts";
 import { type Ask, requests } from "#test/permission-matrix/requests.ts";
 import { sendAsk } from "#test/permission-matrix/send.ts";
+import { isTorture } from "#test/torture.ts";
 import { valuesOf } from "./values-of.ts";
 
 /*
@@ -15,7 +16,6 @@ import { valuesOf } from "./values-of.ts";
  */
 
 // `npm test` gives the same result each time; `npm run torture -- fuzz` looks for more.
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const seed = Number(process.env.FUZZ_SEED ?? (isTorture ? Date.now() % 2 ** 31 : 1));
 const casesPerRole = Math.ceil(Number(process.env.TORTURE_RUNS ?? 100) / 100);
 const timeout = isTorture ? 7_200_000 : 180_000;

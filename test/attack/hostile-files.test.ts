@@ -8,6 +8,7 @@ import { multipart } from "#test/form.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { createWorkOrder } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import { hostileNames, hostilePapers, hostileTables, refusedNames, takenPapers } from "./hostile-papers.ts";
 import { hostilePictures, takenPictures } from "./hostile-pictures.ts";
 
@@ -16,8 +17,6 @@ import { hostilePictures, takenPictures } from "./hostile-pictures.ts";
  * is a picture that is drawn anew, or a PDF whose actions no page of the portal carries out. `npm test` sends each file to a door
  * that takes it, to another one for its kind, and to one for something else; `npm run torture` sends each to every door.
  */
-
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 
 let portal: TestPortal;
 let building: TestBuilding;

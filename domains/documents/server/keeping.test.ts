@@ -14,10 +14,11 @@ import { multipart } from "#test/form.ts";
 import { largePdf } from "#test/large-pdf.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { type S3StandIn, startS3 } from "#test/s3-stand-in.ts";
+import { isTorture } from "#test/torture.ts";
 import type { Document } from "../contract.ts";
 
 /** How many uploads are under way at once; `npm run torture` sends more. */
-const uploadsAtOnce = process.env.TORTURE_RUNS === undefined ? 20 : 50;
+const uploadsAtOnce = isTorture ? 50 : 20;
 
 const away = "The file storage cannot be reached right now. Please try again in a minute.";
 const full = "There is no room left to store this. Please tell the administrator.";

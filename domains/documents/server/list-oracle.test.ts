@@ -7,9 +7,6 @@ import type { TestPortal } from "#test/portal.ts";
 import type { DocumentCard } from "../contract.ts";
 import { documentTypes } from "../types.ts";
 
-/** `npm run torture` tries every filter and search as everybody, `npm test` each as every second one of them. */
-const isTorture = process.env.TORTURE_RUNS !== undefined;
-
 /** A document as this test expects it, to compare the lists with. */
 interface Known {
   id: number;
@@ -157,11 +154,9 @@ const searches: [string, Condition][] = [
 ];
 
 describe.each(everybody)("the lists of documents for the %s", (name) => {
-  const isTried = (_: unknown, at: number) => isTorture || (at + everybody.indexOf(name)) % 2 === 0;
-
   test("API-20 DOC-05 ROLE-19 every filter equals the filtered set of all documents: pages, cursors, total", async () => {
     const viewer = viewers[name];
-    for (const [filter, condition] of narrowed().filter(isTried)) {
+    for (const [filter, condition] of narrowed()) {
       const all = idsOf(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
       const pages = Math.ceil(all.length / 100);
       for (const page of new Set([1, 2, pages, pages + 1].filter((number) => number > 0))) {
@@ -181,7 +176,7 @@ describe.each(everybody)("the lists of documents for the %s", (name) => {
 
   test("DOC-06 every search equals a check of each document, in titles and in files", async () => {
     const viewer = viewers[name];
-    for (const [query, condition] of searches.filter(isTried)) {
+    for (const [query, condition] of searches) {
       const all = idsOf(known.filter((one) => one.trashedAt === null && viewer.sees(one) && condition(one)));
       const first = await get(`documents?${query}&page=1&pageSize=100`, viewer);
       const total = all.length > 1_000 ? "more than 1,000" : String(all.length);

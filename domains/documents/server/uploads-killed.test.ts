@@ -8,9 +8,9 @@ import { documentUpload } from "#test/documents.ts";
 import { startKillableInstance } from "#test/killable-instance.ts";
 import { largePdf } from "#test/large-pdf.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 
 /** `npm run torture` kills more often, with larger files. */
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const kills = isTorture ? 10 : 1;
 const megabytes = isTorture ? 10 : 1;
 const uploadsOfEach = isTorture ? 50 : 20;

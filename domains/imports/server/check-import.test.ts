@@ -7,6 +7,7 @@ import { multipart } from "#test/form.ts";
 import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
+import { isTorture } from "#test/torture.ts";
 import { type FileImport, type ImportError, importRowsMax } from "../contract.ts";
 import { kindNames } from "../import-kinds.ts";
 
@@ -123,9 +124,7 @@ describe("a file that cannot be read gets one error message, and none of it is k
   // Every row is read and kept until there are too many: the most rows of all only by `npm run torture`.
   test.each([
     ["people", 2_000, "Email,Role\n", "maya@brightwater.example,admin\n"],
-    ...(process.env.TORTURE_RUNS === undefined
-      ? []
-      : [["units", importRowsMax, `${unitHead}\n`, `${unit}\n`] as const]),
+    ...(isTorture ? [["units", importRowsMax, `${unitHead}\n`, `${unit}\n`] as const] : []),
   ] as const)(
     "too many rows of %s",
     async (kind, rowsMax, heading, row) => {

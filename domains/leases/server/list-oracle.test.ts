@@ -4,11 +4,10 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { SignedInPerson } from "#test/building.ts";
 import { createPerson, createProperty, signInAs } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 import type { CompanyRow } from "../company-contract.ts";
 import type { LeaseRow } from "../contract.ts";
 
-/** `npm run torture` asks for the CSV file of every filter as every role, `npm test` as one of them. */
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const leasesMany = 2_400;
 const roles = ["admin", "landlord", "tenant"] as const;
 type Role = (typeof roles)[number];
@@ -136,6 +135,7 @@ const hasText = (text: string) => (lease: Known) =>
       .split(" ")
       .every((word) => (lease.propertyId === own ? "harbor house" : "quay rare").includes(word)));
 
+/** `npm run torture` asks for the CSV file of every filter as every role, `npm test` as one of them. */
 const questions = roles.flatMap((who, turn) =>
   [
     ...Object.entries(filters).map(([filter, holds]) => ({ filter, holds })),

@@ -9,6 +9,7 @@ import { createLeaseOfDays, onDay, someTerms, sumsOf, writeTerms } from "#test/l
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { someDayOf, someTermsOf } from "#test/some-terms.ts";
+import { isTorture } from "#test/torture.ts";
 import { postCharges } from "./post-charges.ts";
 import { postDue } from "./post-due.ts";
 import { verifyLedger } from "./verify-ledger.ts";
@@ -16,7 +17,6 @@ import { writeEntries } from "./write-entries.ts";
 
 /** The rules have a random test without a database; a lease takes a hundred times as long here, so there are fewer. */
 const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 500) / 100);
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 
 let portal: TestPortal;
 beforeAll(async () => {

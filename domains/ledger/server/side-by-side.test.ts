@@ -6,11 +6,10 @@ import { dayFromToday } from "#test/days.ts";
 import { sumsOf, writeCharge, writeTerms } from "#test/ledger.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { isTorture } from "#test/torture.ts";
 
 // Whatever posts on leases of one building at the same time waits its turn, and never for each other in a circle.
 
-// `npm run torture` tries every pair.
-const isTorture = process.env.TORTURE_RUNS !== undefined;
 const atOnce = 3;
 let portal: TestPortal;
 let building: TestBuilding;
@@ -88,8 +87,8 @@ async function prepare({ isDraft = false, before, change }: Kind) {
 }
 
 const names = Object.keys(kinds);
+/** Each kind with the next, the last with the first; every pair by `npm run torture`. */
 const pairs = names.flatMap((one, at) =>
-  // Otherwise each kind with the next; the last with the first.
   (isTorture ? names.slice(at) : [names[(at + 1) % names.length] ?? one]).map(
     (other) => [one, other] as const,
   ),

@@ -6,9 +6,10 @@ import { projectRoot } from "#server/project-root.ts";
 import { type PayingPeople, startPaying } from "#test/paying.ts";
 import type { PayingTask } from "#test/paying-process.ts";
 import { endAll, faultsOfPaying, faultsOfReceipts } from "#test/paying-schedule.ts";
+import { isTorture } from "#test/torture.ts";
 
 /** `npm run torture` raises this number. */
-const kills = process.env.TORTURE_RUNS === undefined ? 1 : 50;
+const kills = isTorture ? 50 : 1;
 const leasesOfEach = 100;
 const killed = "paying until it is killed";
 
