@@ -23,7 +23,6 @@ const files = [
   "domains/documents/server/uploads-killed.test.ts",
   "domains/documents/server/keeping.test.ts",
   "domains/leases/server/list-oracle.test.ts",
-  "domains/work-orders/server/list-oracle.test.ts",
   "domains/imports/server/check-import.test.ts",
   "seeds/demo/fill-ledger.test.ts",
   "test/shift/modelled-shift.test.ts",

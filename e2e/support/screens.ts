@@ -267,7 +267,7 @@ export const screens: readonly Screen[] = [
 /** The page of a screen, with its tab or view. */
 export const pageOf = ({ path }: Screen) => path.replace(/\d+/g, ":id").replace(/[?&](?!tab|view).*/, "");
 
-/** In `npm test` each page once as it opens, in `npm run torture` every screen. */
+/** In `npm test` each page once, in `npm run torture` every screen. */
 export const checkedScreens = screens.filter(
   (screen, at) => isTorture || screens.findIndex((one) => pageOf(one) === pageOf(screen)) === at,
 );

@@ -149,11 +149,9 @@ const photos: readonly DoorName[] = [
 
 /** The doors that take the file; every other one refuses it. */
 function takenAt(name: string): readonly DoorName[] {
-  if (takenPictures.has(name)) return ["a proof of payment", ...photos];
   // The first of them, drawn anew.
   if (name === "400 pictures in one.gif") return ["the logo"];
-  if (!takenPapers.has(name)) return [];
-  return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
+  return takenPictures.has(name) || takenPapers.has(name) ? meantFor(name) : [];
 }
 
 /** The doors for files of its kind. */

@@ -287,9 +287,6 @@ const isOfAge = (days: number, age: Age): boolean => {
   return (from === null || days >= from) && (under === null || days < under);
 };
 
-/** `npm run torture` raises this number. */
-const numRuns = Math.ceil(Number(process.env.TORTURE_RUNS ?? 1_500) / 100);
-
 test("after any changes every list equals the filtered set of all orders", async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -300,6 +297,6 @@ test("after any changes every list equals the filtered set of all orders", async
         for (const asked of questions) await expectSameAsNaive(asked);
       },
     ),
-    { numRuns, endOnFailure: true },
+    { numRuns: 30, endOnFailure: true },
   );
-}, 600_000);
+}, 60_000);
