@@ -8,7 +8,7 @@ import { createProperty } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
 import { tableContents } from "#test/table-contents.ts";
 import { isTorture } from "#test/torture.ts";
-import { type FileImport, type ImportError, importRowsMax } from "../contract.ts";
+import { type FileImport, type ImportError, importBytesMax, importRowsMax } from "../contract.ts";
 import { kindNames } from "../import-kinds.ts";
 
 let portal: TestPortal;
@@ -107,13 +107,14 @@ describe("a file that cannot be read gets one error message, and none of it is k
       /more than 2,000 rows/,
       "people",
     ],
-    ["too large", Buffer.alloc(20 * 1024 * 1024 + 1, "a,b,c,d\n"), 400, /heading/],
+    ["too large, of another heading", Buffer.alloc(importBytesMax + 1, "a,b,c,d\n"), 400, /heading/],
     [
       "too large, of good rows",
-      `${unitHead}\n${`Harbor House,A1,office${" ".repeat(1000)}\n`.repeat(21_000)}`,
+      `${unitHead}\n${`Harbor House,A1,office${" ".repeat(99_850)}\n`.repeat(210)}`,
       413,
       /20 MB/,
     ],
+    ["far too large", Buffer.alloc(importBytesMax * 2, "a,b,c,d\n"), 413, /20 MB/],
   ];
   // Every row is read and kept until there are too many, which takes seconds.
   if (isTorture)

@@ -10,6 +10,8 @@ import { checkImport, importBytesMax } from "../contract.ts";
 
 /** The largest part handed on at a time, however much arrives at once. */
 const partBytes = 64 * 1024;
+/** More than a form has besides its file. */
+const formBytesMax = 64 * 1024;
 
 export interface Upload {
   kind: BodyOf<typeof checkImport>["kind"];
@@ -56,19 +58,14 @@ export async function readUpload<Taken>(
           done();
         },
         flush(done) {
-          done(
-            file.truncated
-              ? new AppError(
-                  "too_large",
-                  "The file may have at most 20 MB. Please split it into several files.",
-                )
-              : null,
-          );
+          done(file.truncated ? tooLarge() : null);
         },
       });
       file.pipe(content);
       finished(file).catch((error: Error) => content.destroy(error));
       try {
+        // Its rows are not read and checked first.
+        if (Number(request.headers["content-length"]) > importBytesMax + formBytesMax) throw tooLarge();
         result = {
           taken: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
         };
@@ -92,6 +89,9 @@ export async function readUpload<Taken>(
   }
   return { taken: result.taken, sha256: hash.digest("hex") };
 }
+
+const tooLarge = () =>
+  new AppError("too_large", "The file may have at most 20 MB. Please split it into several files.");
 
 /** The form's parser throws bare errors for malformed input; every other error is an AppError already. */
 const named = (error: unknown): unknown =>
