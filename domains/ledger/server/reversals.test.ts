@@ -274,8 +274,19 @@ test("whatever is entered in whatever order: all sums agree, no open amount is n
       expect(depositCents).toBe(entries.reduce((sum, entry) => sum + entry.depositCents, 0));
       expect(depositCents).toBeGreaterThanOrEqual(0);
       expect(entries[0]?.balanceCents ?? 0).toBe(balanceCents);
-      for (const { id } of entries.filter(({ may }) => may.reverse))
-        await ledger.ok("reversals", { entryId: id, reason });
+      let left = entries.filter(({ may }) => may.reverse);
+      while (left.length > 0) {
+        const refused: typeof left = [];
+        for (const entry of left) {
+          const { statusCode, body } = await ledger.post("reversals", { entryId: entry.id, reason });
+          if (statusCode === 201) continue;
+          // What was returned or used of a deposit is reversed before the deposit.
+          expect(body).toContain("This deposit is not held any more");
+          refused.push(entry);
+        }
+        expect(refused.length, "each can be reversed after others").toBeLessThan(left.length);
+        left = refused;
+      }
       expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 0, creditCents: 0 });
       await ledger.expectSums(0);
     }),
