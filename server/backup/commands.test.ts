@@ -24,7 +24,7 @@ async function run(
   environment: { DATA_DIR: string; DATABASE_URL?: string },
   file: string,
 ) {
-  const child = spawn(process.execPath, ["--import", "tsx", `scripts/${command}-portal.ts`, file], {
+  const child = spawn(process.execPath, ["scripts/operate.mjs", command, file], {
     cwd: projectRoot,
     env: { PATH: process.env.PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
