@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isUnencrypted, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
 import { StartRefused } from "./start-refused.ts";
 
 const stripeKeys = {
@@ -52,16 +52,27 @@ describe("the settings", () => {
     expect(readConfig({ PUBLIC_URL: "https://portal.example.com/" }).publicUrl).toBe(
       "https://portal.example.com",
     );
-    expect(readConfig({ HOST: "::1", PORT: "8080" }).publicUrl).toBe("http://[::1]:8080");
   });
 
   test.each([
-    ["http://portal.example.com", true],
-    ["https://portal.example.com", false],
-    ["http://localhost:3000", false],
-    ["http://127.0.0.1:3000", false],
-  ])("passwords sent to %s travel unencrypted: %s", (address, unencrypted) =>
-    expect(isUnencrypted(address)).toBe(unencrypted),
+    ["127.0.0.1", "http://127.0.0.1:8080"],
+    ["::1", "http://[::1]:8080"],
+    ["10.0.0.5", "http://10.0.0.5:8080"],
+    ["0.0.0.0", "http://localhost:8080"],
+    ["::", "http://localhost:8080"],
+  ])("without PUBLIC_URL, links to a portal that listens on %s begin with %s", (HOST, link) =>
+    expect(readConfig({ HOST, PORT: "8080" }).publicUrl).toBe(link),
+  );
+
+  test.each([
+    [{ PUBLIC_URL: "http://portal.example.com" }, true],
+    [{ PUBLIC_URL: "https://portal.example.com", HOST: "0.0.0.0" }, false],
+    [{ PUBLIC_URL: "http://localhost:3000", HOST: "0.0.0.0" }, false],
+    [{ PUBLIC_URL: "http://127.0.0.1:3000" }, false],
+    [{ HOST: "0.0.0.0" }, true],
+    [{}, false],
+  ])("with %j passwords travel unencrypted: %s", (environment, unencrypted) =>
+    expect(readConfig(environment).isUnencrypted).toBe(unencrypted),
   );
 
   test("TRUST_PROXY takes addresses and ranges", () => {

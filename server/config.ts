@@ -10,7 +10,10 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   migrateDatabaseUrl: string | undefined;
+  /** The beginning of links, without a trailing slash. */
   publicUrl: string;
+  /** Whether passwords reach other machines without TLS. */
+  isUnencrypted: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
   demo: boolean;
@@ -151,10 +154,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     dataDir: path.resolve(projectRoot, value("DATA_DIR") ?? "data"),
     databaseUrl,
     migrateDatabaseUrl,
-    publicUrl:
-      publicUrl === undefined
-        ? `http://${host.includes(":") ? `[${host}]` : host}:${port}`
-        : publicUrl.origin,
+    publicUrl: publicUrl === undefined ? `http://${linkHostOf(host)}:${port}` : publicUrl.origin,
+    isUnencrypted: publicUrl?.protocol !== "https:" && !isLoopback(publicUrl?.hostname ?? host),
     smtpUrl,
     mailFrom: value("MAIL_FROM") ?? "Property Management Portal <portal@localhost>",
     demo,
@@ -306,6 +307,8 @@ function s3Of(given: Record<S3Variable, string | undefined>): S3Settings | null 
   };
 }
 
-/** Whether passwords reach other machines without TLS. */
-export const isUnencrypted = (publicUrl: string): boolean =>
-  publicUrl.startsWith("http:") && !isLoopback(new URL(publicUrl).hostname);
+/** The host of links to a portal that listens on `host`: one that listens on all addresses is found on its own machine. */
+function linkHostOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "localhost";
+  return host.includes(":") ? `[${host}]` : host;
+}

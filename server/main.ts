@@ -5,7 +5,7 @@ import { postCharges } from "#domains/ledger/server/post-charges.ts";
 import { prepareDemo } from "#seeds/demo.ts";
 import { buildApp } from "./app.ts";
 import { backUpBeforeUpgrade } from "./backup/before-upgrade.ts";
-import { type Config, isUnencrypted, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
 import { type Connection, openDatabase, openPool, openSearchDatabase } from "./db/database.ts";
 import { startEmbedded } from "./db/embedded/start.ts";
 import { migrate } from "./db/migrate.ts";
@@ -77,7 +77,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   // browser tries again only after seconds.
   await app.listen({ port: config.port, host: config.host, backlog: 4_096 });
   console.log(`\nThe portal is ready: ${config.publicUrl}`);
-  if (isUnencrypted(config.publicUrl))
+  if (config.isUnencrypted)
     console.log(
       "Warning: passwords travel unencrypted. Please put a proxy with TLS before the portal and set PUBLIC_URL to its https: address.",
     );
