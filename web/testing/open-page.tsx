@@ -1,5 +1,5 @@
 import { cleanup, configure, getConfig, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import type { PublicConfig } from "#domains/settings/public-config-contract.ts";
 
@@ -160,4 +160,6 @@ export function cleanBrowser(): void {
     // The entries of dialogs that were open are gone back over.
     await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
   });
+  // A page that the last test led to is still loading; cut off, it could not be loaded by the next file either.
+  afterAll(() => vi.dynamicImportSettled());
 }
