@@ -64,7 +64,7 @@ export async function readUpload<Taken>(
       file.pipe(content);
       finished(file).catch((error: Error) => content.destroy(error));
       try {
-        // Its rows are not read and checked first.
+        // The rows of a file that says beforehand that it is too large are not checked first.
         if (Number(request.headers["content-length"]) > importBytesMax + formBytesMax) throw tooLarge();
         result = {
           taken: await take({ kind, fileName: shortName(part.filename ?? ""), content }),
