@@ -160,6 +160,6 @@ export function cleanBrowser(): void {
     // The entries of dialogs that were open are gone back over.
     await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
   });
-  // A page that the last test led to is still loading; cut off, it could not be loaded by the next file either.
+  // A page that the last test led to may still be loading, which fails once jsdom is gone.
   afterAll(() => vi.dynamicImportSettled());
 }
