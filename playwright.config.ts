@@ -1,5 +1,6 @@
 import { defineConfig, devices } from "@playwright/test";
 import { browserPath } from "./scripts/browser.mjs";
+import { isTorture } from "./test/torture.ts";
 
 /** The browser journeys in e2e/. They start the servers they need by themselves. */
 export default defineConfig({
@@ -12,6 +13,7 @@ export default defineConfig({
   // A second try tells a busy machine from a fault; what needed one is printed as flaky.
   retries: 1,
   forbidOnly: true,
+  ...(isTorture ? {} : { grepInvert: /@long/ }),
   // Generous, for machines that have other work as well; nothing waits longer than what it looks at takes.
   timeout: 60_000,
   expect: { timeout: 15_000 },

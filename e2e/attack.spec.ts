@@ -5,11 +5,11 @@ import type { Page } from "@playwright/test";
 import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
 import { demoPassword, type PersonName, people } from "./support/people.ts";
 import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
-import { screens } from "./support/screens.ts";
+import { checkedScreens } from "./support/screens.ts";
 
 /*
  * Scripts in every text of the portal: no page runs one, loads anything from elsewhere, or turns a text into an element.
- * The journeys run by file name, and this one takes the longest: it comes first, so that no processor waits for it at the end.
+ * The journeys run by file name, and this one is among the longest: it comes first, so that no processor waits for it at the end.
  */
 
 const foreign = "foreign.example";
@@ -112,12 +112,12 @@ test("scripts in every text run on no page, and are shown as the texts that they
   expect(written.length).toBeGreaterThan(30);
   const found: string[] = [];
   const shownOn = new Set<string>();
-  for (const person of new Set(screens.map(({ as }) => as))) {
+  for (const person of new Set(checkedScreens.map(({ as }) => as))) {
     const watched = await openAs(browser, person);
     const { page } = watched;
     // Without filters: those show the same.
     const paths = new Set(
-      screens
+      checkedScreens
         .filter((one) => one.as === person && one.path.startsWith("/"))
         .map((one) => one.path.replace(/\?(?!tab|view|token|invitation).*$/, "")),
     );

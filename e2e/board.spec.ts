@@ -1,5 +1,5 @@
 import { card, column, drag, letGoOver, lift, openBoard } from "./support/board.ts";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, long, test } from "./support/journey.ts";
 import { momentItShows } from "./support/live.ts";
 import { move, report, uniqueTitle } from "./support/orders.ts";
 import { people, signedIn } from "./support/people.ts";
@@ -61,7 +61,7 @@ test("ROLE-07 WO-26 WO-28 WO-30 API-18 dragging a card to another column moves i
   await expect(card(column(page, "Scheduled"), title)).toBeVisible();
 });
 
-test("WO-27 dropping a card on its own column does nothing", async ({ browser }) => {
+test("WO-27 dropping a card on its own column does nothing", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const { title } = await report(page, "Stays", { propertyId: 1 });
   await openBoard(page, title);
@@ -94,7 +94,7 @@ test("WO-26 TST-06 with the keyboard alone: Move to..., and the focus follows th
   await expect(card(column(page, "Completed"), title)).toBeVisible();
 });
 
-test("WO-29 TST-06 a refused move slides back and says so", async ({ browser }) => {
+test("WO-29 TST-06 a refused move slides back and says so", long, async ({ browser }) => {
   announce(/status of 500/);
   const page = await signedIn(browser, "landlord");
   const { title } = await report(page, "Slides back", { propertyId: 1 });
@@ -105,7 +105,7 @@ test("WO-29 TST-06 a refused move slides back and says so", async ({ browser }) 
   await expect(card(column(page, "Open"), title)).toBeVisible();
 });
 
-test("ROLE-18 a tenant's cards stay where they are", async ({ browser }) => {
+test("ROLE-18 a tenant's cards stay where they are", long, async ({ browser }) => {
   const page = await signedIn(browser, "tenant1");
   const { title } = await report(page, "Not to be dragged");
   await openBoard(page, title);
@@ -161,7 +161,7 @@ test("changes by others do not interrupt a drag", async ({ browser }) => {
   await expectToast(landlord, "Status Updated", "Work order status has been updated successfully.");
 });
 
-test("a move based on an old version slides back and says who moved it where", async ({ browser }) => {
+test("a move based on an old version slides back and says who moved it where", long, async ({ browser }) => {
   announce(/status of 409/);
   const landlord = await signedIn(browser, "landlord");
   const technician = await signedIn(browser, "technician");
@@ -181,7 +181,7 @@ test("a move based on an old version slides back and says who moved it where", a
   await expect(card(column(landlord, "Scheduled"), title)).toBeVisible();
 });
 
-test("the search and the filters filter the board as they do the table", async ({ browser }) => {
+test("the search and the filters filter the board as they do the table", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const words = uniqueTitle("Filtered");
   await report(page, "", { title: `${words} duct`, category: "HVAC", propertyId: 1 });

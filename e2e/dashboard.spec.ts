@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import type { DashboardCharts } from "../domains/dashboard/contract.ts";
-import { expect, test } from "./support/journey.ts";
+import { expect, long, test } from "./support/journey.ts";
 import { move, report } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 
@@ -18,7 +18,7 @@ const ordersTable = (page: Page) => page.getByRole("table", { name: "Open work o
 const openOf = async (page: Page, category: string) =>
   Number(await ordersTable(page).getByRole("row", { name: category }).getByRole("cell").last().innerText());
 
-test("DASH-29 every figure of the charts opens the list with its total", async ({ browser }) => {
+test("DASH-29 every figure of the charts opens the list with its total", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const opensItsList = async (count: () => Promise<number>, open: () => Promise<void>) =>
     // Other journeys report and move orders meanwhile.
@@ -51,7 +51,7 @@ test("DASH-29 every figure of the charts opens the list with its total", async (
   await expect(page.getByRole("tab", { name: "Occupied" })).toHaveAttribute("aria-selected", "true");
 });
 
-test("DASH-29 a row can be opened by keyboard and has an explanation", async ({ browser }) => {
+test("DASH-29 a row can be opened by keyboard and has an explanation", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   await page.goto("/dashboard");
   const row = page.getByRole("table", { name: "Units by occupancy" }).getByRole("link", { name: "Vacant" });
@@ -61,28 +61,30 @@ test("DASH-29 a row can be opened by keyboard and has an explanation", async ({ 
   await expect(page).toHaveURL("/units?occupancy=vacant");
 });
 
-test("DASH-27 a change by somebody else changes the figures and charts while they are open", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "landlord");
-  const { id } = await report(page, "Counted", { propertyId: 1, category: "Structural" });
-  await page.goto("/dashboard");
-  await ordersTable(page).waitFor();
-  const technician = await signedIn(browser, "technician");
-  await move(technician, id, "in_progress");
-  const inProgress = page
-    .getByRole("region", { name: "Figures" })
-    .getByRole("link", { name: /^In Progress/ });
-  const read = async (what: string) => (await page.request.get(`/api/dashboard/${what}`)).json();
-  // Other journeys change orders as well.
-  await expect(async () => {
-    const { inProgressOrders } = await read("stats");
-    const { openOrders }: DashboardCharts = await read("charts");
-    const structural = openOrders.filter(({ category }) => category === "Structural");
-    expect(await inProgress.textContent()).toBe(`In Progress${inProgressOrders}`);
-    expect(await openOf(page, "Structural")).toBe(structural.reduce((sum, { count }) => sum + count, 0));
-  }).toPass({ timeout: 15_000 });
-});
+test(
+  "DASH-27 a change by somebody else changes the figures and charts while they are open",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "landlord");
+    const { id } = await report(page, "Counted", { propertyId: 1, category: "Structural" });
+    await page.goto("/dashboard");
+    await ordersTable(page).waitFor();
+    const technician = await signedIn(browser, "technician");
+    await move(technician, id, "in_progress");
+    const inProgress = page
+      .getByRole("region", { name: "Figures" })
+      .getByRole("link", { name: /^In Progress/ });
+    const read = async (what: string) => (await page.request.get(`/api/dashboard/${what}`)).json();
+    // Other journeys change orders as well.
+    await expect(async () => {
+      const { inProgressOrders } = await read("stats");
+      const { openOrders }: DashboardCharts = await read("charts");
+      const structural = openOrders.filter(({ category }) => category === "Structural");
+      expect(await inProgress.textContent()).toBe(`In Progress${inProgressOrders}`);
+      expect(await openOf(page, "Structural")).toBe(structural.reduce((sum, { count }) => sum + count, 0));
+    }).toPass({ timeout: 15_000 });
+  },
+);
 
 test("a technician takes, starts and completes an order in the row", async ({ browser }) => {
   const page = await signedIn(browser, "technician");

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
 import { pdfOf, sendSlowly, titles } from "./support/documents.ts";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, long, test } from "./support/journey.ts";
 import { keptFiles } from "./support/kept-files.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
@@ -101,75 +101,79 @@ test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search are in the addre
   await expect(titles(page)).toHaveCount(6);
 });
 
-test("DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document can be uploaded with the keyboard alone", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1");
-  await page.goto("/documents");
-  await page.getByRole("button", { name: "Upload Document" }).focus();
-  await page.keyboard.press("Enter");
-  await expect(form(page).getByRole("heading", { name: "Upload New Document" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await expect(form(page).getByLabel("Title")).toBeFocused();
-  await page.keyboard.press("Enter");
-  for (const sentence of [
-    "Title must be at least 3 characters",
-    "Please select a document type",
-    "Document file is required",
-  ])
-    await expect(form(page).getByText(sentence, { exact: true })).toBeVisible();
-  const title = uniqueTitle("By keyboard");
-  await page.keyboard.type(title);
-  await page.keyboard.press("Tab");
-  await expect(form(page).getByLabel("Document type")).toBeFocused();
-  await page.keyboard.type("Contract");
-  const fileInput = form(page).getByLabel("Document file");
-  // A date field has a tab stop for each of its parts.
-  for (let stops = 0; stops < 12; stops += 1) {
-    if (await fileInput.evaluate((element) => element === document.activeElement)) break;
+test(
+  "DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document can be uploaded with the keyboard alone",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "tenant1");
+    await page.goto("/documents");
+    await page.getByRole("button", { name: "Upload Document" }).focus();
+    await page.keyboard.press("Enter");
+    await expect(form(page).getByRole("heading", { name: "Upload New Document" })).toBeFocused();
     await page.keyboard.press("Tab");
-  }
-  await expect(fileInput).toBeFocused();
-  // The next step is the browser's own file dialog.
-  await fileInput.setInputFiles({
-    name: "contract.pdf",
-    mimeType: "application/pdf",
-    buffer: pdfOf(2000),
-  });
-  await expect(form(page).getByText("contract.pdf")).toBeVisible();
-  await submit(page).focus();
-  await page.keyboard.press("Enter");
-  await expectToast(page, "Document Uploaded", "Your document has been uploaded successfully.");
-  await expect(titles(page).filter({ hasText: title })).toBeVisible();
-});
+    await expect(form(page).getByLabel("Title")).toBeFocused();
+    await page.keyboard.press("Enter");
+    for (const sentence of [
+      "Title must be at least 3 characters",
+      "Please select a document type",
+      "Document file is required",
+    ])
+      await expect(form(page).getByText(sentence, { exact: true })).toBeVisible();
+    const title = uniqueTitle("By keyboard");
+    await page.keyboard.type(title);
+    await page.keyboard.press("Tab");
+    await expect(form(page).getByLabel("Document type")).toBeFocused();
+    await page.keyboard.type("Contract");
+    const fileInput = form(page).getByLabel("Document file");
+    // A date field has a tab stop for each of its parts.
+    for (let stops = 0; stops < 12; stops += 1) {
+      if (await fileInput.evaluate((element) => element === document.activeElement)) break;
+      await page.keyboard.press("Tab");
+    }
+    await expect(fileInput).toBeFocused();
+    // The next step is the browser's own file dialog.
+    await fileInput.setInputFiles({
+      name: "contract.pdf",
+      mimeType: "application/pdf",
+      buffer: pdfOf(2000),
+    });
+    await expect(form(page).getByText("contract.pdf")).toBeVisible();
+    await submit(page).focus();
+    await page.keyboard.press("Enter");
+    await expectToast(page, "Document Uploaded", "Your document has been uploaded successfully.");
+    await expect(titles(page).filter({ hasText: title })).toBeVisible();
+  },
+);
 
-test("DOC-22 DOC-24 a file dropped on the page opens the form with it; the server's refusal is shown below it", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "landlord", { viewport: { width: 390, height: 844 } });
-  announce(/status of 415/);
-  await page.goto("/documents");
-  await expect(titles(page).first()).toBeVisible();
-  const dropped = await page.evaluateHandle(() => {
-    const transfer = new DataTransfer();
-    transfer.items.add(new File(["<html>no paper</html>"], "renamed.pdf", { type: "application/pdf" }));
-    return transfer;
-  });
-  await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
-  await expect(page.getByText("Drop files to upload them")).toBeVisible();
-  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
-  await expect(page.getByText("Drop files to upload them")).toBeHidden();
-  await expect(form(page).getByText("renamed.pdf")).toBeVisible();
-  await expect(form(page).getByLabel("Title")).toHaveValue("renamed");
-  await fillIn(page, uniqueTitle("Renamed"), "Other");
-  await form(page).getByLabel("Building").selectOption("Harborview Center");
-  const response = page.waitForResponse((response) => response.request().method() === "POST");
-  await submit(page).click();
-  const { message } = await (await response).json();
-  await expectToast(page, "Error", message, "destructive");
-  await expect(submit(page)).toBeEnabled();
-  await expect(form(page).getByText("renamed.pdf")).toBeVisible();
-});
+test(
+  "DOC-22 DOC-24 a file dropped on the page opens the form with it; the server's refusal is shown below it",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "landlord", { viewport: { width: 390, height: 844 } });
+    announce(/status of 415/);
+    await page.goto("/documents");
+    await expect(titles(page).first()).toBeVisible();
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(["<html>no paper</html>"], "renamed.pdf", { type: "application/pdf" }));
+      return transfer;
+    });
+    await page.dispatchEvent("body", "dragover", { dataTransfer: dropped });
+    await expect(page.getByText("Drop files to upload them")).toBeVisible();
+    await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+    await expect(page.getByText("Drop files to upload them")).toBeHidden();
+    await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+    await expect(form(page).getByLabel("Title")).toHaveValue("renamed");
+    await fillIn(page, uniqueTitle("Renamed"), "Other");
+    await form(page).getByLabel("Building").selectOption("Harborview Center");
+    const response = page.waitForResponse((response) => response.request().method() === "POST");
+    await submit(page).click();
+    const { message } = await (await response).json();
+    await expectToast(page, "Error", message, "destructive");
+    await expect(submit(page)).toBeEnabled();
+    await expect(form(page).getByText("renamed.pdf")).toBeVisible();
+  },
+);
 
 test("pages photographed with a phone are put in order and become one PDF, which is uploaded like any other", async ({
   browser,

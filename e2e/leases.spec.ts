@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { announce, expect, followLink, test } from "./support/journey.ts";
+import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast, toasts } from "./support/toasts.ts";
 
@@ -98,54 +98,58 @@ test("AUN-20 a landlord records a lease as a draft, adds its people, activates i
   await expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
 });
 
-test("two leases of one unit: activating the second is refused with the name and the days of the first", async ({
-  browser,
-}) => {
-  announce(/409/);
-  const unit = await newUnit(browser);
-  const page = await signedIn(browser, "landlord");
-  const first = await record(page, { unitIds: [unit.id], to: dayFromToday(30) });
-  await page.goto(`/leases/new?propertyId=1&unitId=${unit.id}`);
-  const second = company();
-  await page.getByLabel("Company").fill(second);
-  await page.getByRole("button", { name: "Save Draft" }).click();
-  await dialog(page).getByRole("button", { name: "Cancel" }).click();
-  const activate = async () => {
-    await page.getByRole("button", { name: "Activate" }).click();
-    await dialog(page).getByRole("button", { name: "Activate" }).click();
-  };
-  await activate();
-  await expect(toasts(page)).toContainText(`Unit ${unit.unitNumber} is let to ${first.company.name} from`);
-  await page.getByRole("button", { name: "Edit", exact: true }).click();
-  await dialog(page).getByLabel("First day").fill(dayFromToday(31));
-  await dialog(page).getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await activate();
-  await expectToast(page, "Lease activated", `The lease of ${second} has been updated.`);
-  await expect(page.getByText("Has not begun yet")).toBeVisible();
-});
+test(
+  "two leases of one unit: activating the second is refused with the name and the days of the first",
+  long,
+  async ({ browser }) => {
+    announce(/409/);
+    const unit = await newUnit(browser);
+    const page = await signedIn(browser, "landlord");
+    const first = await record(page, { unitIds: [unit.id], to: dayFromToday(30) });
+    await page.goto(`/leases/new?propertyId=1&unitId=${unit.id}`);
+    const second = company();
+    await page.getByLabel("Company").fill(second);
+    await page.getByRole("button", { name: "Save Draft" }).click();
+    await dialog(page).getByRole("button", { name: "Cancel" }).click();
+    const activate = async () => {
+      await page.getByRole("button", { name: "Activate" }).click();
+      await dialog(page).getByRole("button", { name: "Activate" }).click();
+    };
+    await activate();
+    await expect(toasts(page)).toContainText(`Unit ${unit.unitNumber} is let to ${first.company.name} from`);
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    await dialog(page).getByLabel("First day").fill(dayFromToday(31));
+    await dialog(page).getByRole("button", { name: "Save Changes" }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await activate();
+    await expectToast(page, "Lease activated", `The lease of ${second} has been updated.`);
+    await expect(page.getByText("Has not begun yet")).toBeVisible();
+  },
+);
 
-test("a lease somebody else changed meanwhile is shown in both versions, and nothing is lost", async ({
-  browser,
-}) => {
-  announce(/409/);
-  const unit = await newUnit(browser);
-  const page = await signedIn(browser, "landlord");
-  const { id } = await record(page, { unitIds: [unit.id], to: dayFromToday(30) });
-  await page.goto(`/leases/${id}`);
-  await page.getByRole("button", { name: "Edit" }).click();
-  const lastDay = dialog(page).getByLabel("Last day");
-  await lastDay.fill(dayFromToday(60));
-  const admin = await signedIn(browser, "admin");
-  await admin.request.patch(`/api/leases/${id}`, { data: { to: dayFromToday(90) } });
-  await page.getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog(page)).toContainText("Alex Morgan changed this lease in the meantime.");
-  await expect(lastDay).toHaveValue(dayFromToday(60));
-  await page.getByRole("button", { name: "Save yours" }).click();
-  await expectToast(page, "Lease updated", "Your changes have been saved.");
-  const saved = await (await page.request.get(`/api/leases/${id}`)).json();
-  expect(saved).toMatchObject({ to: dayFromToday(60), version: 3 });
-});
+test(
+  "a lease somebody else changed meanwhile is shown in both versions, and nothing is lost",
+  long,
+  async ({ browser }) => {
+    announce(/409/);
+    const unit = await newUnit(browser);
+    const page = await signedIn(browser, "landlord");
+    const { id } = await record(page, { unitIds: [unit.id], to: dayFromToday(30) });
+    await page.goto(`/leases/${id}`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const lastDay = dialog(page).getByLabel("Last day");
+    await lastDay.fill(dayFromToday(60));
+    const admin = await signedIn(browser, "admin");
+    await admin.request.patch(`/api/leases/${id}`, { data: { to: dayFromToday(90) } });
+    await page.getByRole("button", { name: "Save Changes" }).click();
+    await expect(dialog(page)).toContainText("Alex Morgan changed this lease in the meantime.");
+    await expect(lastDay).toHaveValue(dayFromToday(60));
+    await page.getByRole("button", { name: "Save yours" }).click();
+    await expectToast(page, "Lease updated", "Your changes have been saved.");
+    const saved = await (await page.request.get(`/api/leases/${id}`)).json();
+    expect(saved).toMatchObject({ to: dayFromToday(60), version: 3 });
+  },
+);
 
 test("ROLE-17 a tenant reads their own lease and can change nothing; a neighbour's does not exist; maintenance has none", async ({
   browser,

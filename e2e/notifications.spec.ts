@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, followLink, test } from "./support/journey.ts";
+import { expect, followLink, long, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { signedIn } from "./support/people.ts";
 
@@ -48,35 +48,37 @@ test("NAV-31 all notifications: live, by day, filtered by unread, opened and mar
   await expect(rowOf(second.number)).toHaveCount(0);
 });
 
-test("NAV-31 preferences are changed from the profile with the keyboard, and take effect", async ({
-  browser,
-}) => {
-  const landlord = await signedIn(browser, "landlord");
-  const tenant = await signedIn(browser, "tenant1");
-  const data = { topic: "comments", inPortal: true };
-  expect((await tenant.request.put("/api/notification-preferences", { data })).status()).toBe(200);
-  await tenant.goto("/profile");
-  await tenant.getByRole("link", { name: "Notification settings" }).click();
-  const comments = tenant.getByRole("group", { name: "Comments" });
-  const inPortal = comments.getByRole("switch", { name: "In the portal" });
-  await expect(inPortal).toBeChecked();
-  await inPortal.focus();
-  await tenant.keyboard.press("Space");
-  await expect(comments.getByRole("status")).toHaveText("Saved");
-  await tenant.reload();
-  await expect(inPortal).not.toBeChecked();
-  await expect(comments.getByRole("switch", { name: "By email" })).toBeChecked();
-  const { id, number } = await report(tenant, "Unheard");
-  await comment(landlord, id);
-  const bell = await (await tenant.request.get("/api/notifications")).json();
-  expect(bell.items.filter(({ text }: { text: string }) => text.includes(number))).toEqual([]);
-  await inPortal.focus();
-  await tenant.keyboard.press("Space");
-  await expect(comments.getByRole("status")).toHaveText("Saved");
-  await comment(landlord, id);
-  await followLink(tenant, "/notifications");
-  await expect(tenant.getByRole("main").getByRole("link", { name: new RegExp(number) })).toBeVisible();
-});
+test(
+  "NAV-31 preferences are changed from the profile with the keyboard, and take effect",
+  long,
+  async ({ browser }) => {
+    const landlord = await signedIn(browser, "landlord");
+    const tenant = await signedIn(browser, "tenant1");
+    const data = { topic: "comments", inPortal: true };
+    expect((await tenant.request.put("/api/notification-preferences", { data })).status()).toBe(200);
+    await tenant.goto("/profile");
+    await tenant.getByRole("link", { name: "Notification settings" }).click();
+    const comments = tenant.getByRole("group", { name: "Comments" });
+    const inPortal = comments.getByRole("switch", { name: "In the portal" });
+    await expect(inPortal).toBeChecked();
+    await inPortal.focus();
+    await tenant.keyboard.press("Space");
+    await expect(comments.getByRole("status")).toHaveText("Saved");
+    await tenant.reload();
+    await expect(inPortal).not.toBeChecked();
+    await expect(comments.getByRole("switch", { name: "By email" })).toBeChecked();
+    const { id, number } = await report(tenant, "Unheard");
+    await comment(landlord, id);
+    const bell = await (await tenant.request.get("/api/notifications")).json();
+    expect(bell.items.filter(({ text }: { text: string }) => text.includes(number))).toEqual([]);
+    await inPortal.focus();
+    await tenant.keyboard.press("Space");
+    await expect(comments.getByRole("status")).toHaveText("Saved");
+    await comment(landlord, id);
+    await followLink(tenant, "/notifications");
+    await expect(tenant.getByRole("main").getByRole("link", { name: new RegExp(number) })).toBeVisible();
+  },
+);
 
 test("NAV-31 a push is shown by the worker, and pressed it opens its order in the open tab", async ({
   browser,

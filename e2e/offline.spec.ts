@@ -1,24 +1,23 @@
 import type { Page } from "@playwright/test";
 import { isTorture } from "../test/torture.ts";
-import { announce, expect, test } from "./support/journey.ts";
+import { announce, expect, long, test } from "./support/journey.ts";
 import { report } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import type { Screen } from "./support/screen-parts.ts";
-import { pageOf, screens, sharedPages } from "./support/screens.ts";
+import { checkedScreens, pageOf, sharedPages } from "./support/screens.ts";
 import { expectToast } from "./support/toasts.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|Failed to fetch|did not arrive|dynamically imported module/;
 
+/** How many buttons of a page are pressed. */
+const pressed = isTorture ? 15 : 5;
+
 const placeOf = (screen: Screen) => pageOf(screen).replace(/[?].*/, "");
 
-/** On these people work most. */
-const workedOn = /^\/(dashboard|my-day|work-orders|documents|leases|payments)\b/;
-
-/** Each page once, in `npm test` only those worked on most: what opens a dialog over it is pressed below. */
-const pages = screens
+/** Each page once: what opens a dialog over it is pressed below. */
+const pages = checkedScreens
   .filter(({ as, open }) => as !== null && open === undefined)
-  .filter((screen, at, all) => all.findIndex((other) => placeOf(other) === placeOf(screen)) === at)
-  .filter(({ path }) => isTorture || workedOn.test(path));
+  .filter((screen, at, all) => all.findIndex((other) => placeOf(other) === placeOf(screen)) === at);
 
 /** A portal without a connection still has its page, or says in its place what is missing. */
 async function expectPage(page: Page, after: string): Promise<void> {
@@ -39,7 +38,7 @@ test.describe("without the network no page goes away", () => {
           .evaluateAll((buttons) =>
             buttons.map((button) => (button.ariaLabel ?? (button as HTMLElement).innerText).trim()),
           );
-        for (const name of [...new Set(names)].filter((text) => text !== "").slice(0, 15)) {
+        for (const name of [...new Set(names)].filter((text) => text !== "").slice(0, pressed)) {
           const button = page.getByRole("button", { name, exact: true }).first();
           // What was pressed before may have taken it away.
           if (!(await button.isVisible()) || !(await button.isEnabled())) continue;
@@ -70,7 +69,7 @@ test("a comment that cannot be sent stays, and so does the page, though no messa
   await expect(box).toHaveValue("The plumber comes at nine.");
 });
 
-test("AUTH-16 signing out without the network leads to the page to sign in", async ({ browser }) => {
+test("AUTH-16 signing out without the network leads to the page to sign in", long, async ({ browser }) => {
   announce(noNetwork);
   const page = await freshlySignedIn(browser, "tenant2");
   await page.goto("/dashboard");

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { codeAt, stepOf } from "../domains/accounts/server/totp.ts";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, long, openBrowser, test } from "./support/journey.ts";
 import { codeIn, linkIn, type Mailbox, startMailbox } from "./support/mailbox.ts";
 import { demoPassword, people } from "./support/people.ts";
 import { addressOf, type RunningPortal, startPortal, stopPortal } from "./support/portals.ts";
@@ -74,30 +74,32 @@ test("PWD-01 LOG-02 by link: request, mail, new password, sign-in; the link work
   await expect(elsewhere).toHaveURL("/dashboard");
 });
 
-test("PWD-01 PWD-06 PWD-14 by code: a wrong one is refused, the right one leads to a new password", async ({
-  page,
-}) => {
-  announce(/status of 400/);
-  const { email } = people.tenant2;
-  await page.goto("/forgot-password");
-  await page.getByRole("tab", { name: "Email Code" }).click();
-  await page.getByLabel("Email").fill(email);
-  await press(page, "Send Code");
-  await expect(page).toHaveURL(/\/verify-otp\?userId=\S+$/);
-  const code = codeIn(await mailbox.next(email, "Your code to reset the password"));
-  await page.getByLabel("Verification code").fill(wrong(code));
-  await press(page, "Verify Code");
-  await expectError(
-    page,
-    "Verification Failed",
-    "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
-  );
-  await page.getByLabel("Verification code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
-  await press(page, "Verify Code");
-  await expect(page).toHaveURL(/\/reset-password\?token=\S+$/);
-  await choose(page, "Harbour-View-9");
-  await expect(page).toHaveURL("/dashboard");
-});
+test(
+  "PWD-01 PWD-06 PWD-14 by code: a wrong one is refused, the right one leads to a new password",
+  long,
+  async ({ page }) => {
+    announce(/status of 400/);
+    const { email } = people.tenant2;
+    await page.goto("/forgot-password");
+    await page.getByRole("tab", { name: "Email Code" }).click();
+    await page.getByLabel("Email").fill(email);
+    await press(page, "Send Code");
+    await expect(page).toHaveURL(/\/verify-otp\?userId=\S+$/);
+    const code = codeIn(await mailbox.next(email, "Your code to reset the password"));
+    await page.getByLabel("Verification code").fill(wrong(code));
+    await press(page, "Verify Code");
+    await expectError(
+      page,
+      "Verification Failed",
+      "That code is not right or has run out. Please use the code of the newest email, or ask for another.",
+    );
+    await page.getByLabel("Verification code").fill(`${code.slice(0, 3)} ${code.slice(3)}`);
+    await press(page, "Verify Code");
+    await expect(page).toHaveURL(/\/reset-password\?token=\S+$/);
+    await choose(page, "Harbour-View-9");
+    await expect(page).toHaveURL("/dashboard");
+  },
+);
 
 test("LOG-06 LOG-17 without a password: by code on this device, by link on another, once", async ({
   page,

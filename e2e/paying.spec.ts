@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { announce, expect, followLink, test } from "./support/journey.ts";
+import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { signedIn } from "./support/people.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
 
@@ -39,38 +39,42 @@ test("a tenant pays by card on the payments page: the fee is shown before, the r
   await expect(row).toContainText("Completed");
 });
 
-test("a card that is declined or lacks funds shows why; another card then pays, once", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1");
-  await page.goto(checkout("Second try", 12));
-  await pay(page, "4000 0000 0000 0002");
-  await expect(page.getByRole("alert").filter({ hasText: "declined" })).toBeVisible();
-  await expect(page.locator("[data-toast-viewport] > li[data-variant=destructive]")).toContainText(
-    "Payment Failed",
-  );
-  await pay(page, "4000 0000 0000 9995");
-  await expect(page.getByRole("alert").filter({ hasText: "insufficient funds" })).toBeVisible();
-  await pay(page, "4242 4242 4242 4242");
-  await expect(receipt(page)).toBeVisible();
-  const found = await page.request.get(`/api/payments?q=${encodeURIComponent(`Second try ${mark}`)}`);
-  expect(await found.json()).toHaveLength(1);
-});
+test(
+  "a card that is declined or lacks funds shows why; another card then pays, once",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "tenant1");
+    await page.goto(checkout("Second try", 12));
+    await pay(page, "4000 0000 0000 0002");
+    await expect(page.getByRole("alert").filter({ hasText: "declined" })).toBeVisible();
+    await expect(page.locator("[data-toast-viewport] > li[data-variant=destructive]")).toContainText(
+      "Payment Failed",
+    );
+    await pay(page, "4000 0000 0000 9995");
+    await expect(page.getByRole("alert").filter({ hasText: "insufficient funds" })).toBeVisible();
+    await pay(page, "4242 4242 4242 4242");
+    await expect(receipt(page)).toBeVisible();
+    const found = await page.request.get(`/api/payments?q=${encodeURIComponent(`Second try ${mark}`)}`);
+    expect(await found.json()).toHaveLength(1);
+  },
+);
 
-test("a card that asks for an extra step pays when the step is approved, and not when it is refused", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1");
-  await page.goto(checkout("Extra step", 13));
-  const dialog = page.getByRole("dialog", { name: "Confirm this payment" });
-  await pay(page, "4000 0025 0000 3155");
-  await dialog.getByRole("button", { name: "Refuse" }).click();
-  await expect(page.locator("form").getByRole("alert")).toBeVisible();
-  await expect(button(page, "Pay Now")).toBeEnabled();
-  await pay(page, "4000 0025 0000 3155");
-  await dialog.getByRole("button", { name: "Approve" }).click();
-  await expect(receipt(page)).toBeVisible();
-});
+test(
+  "a card that asks for an extra step pays when the step is approved, and not when it is refused",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "tenant1");
+    await page.goto(checkout("Extra step", 13));
+    const dialog = page.getByRole("dialog", { name: "Confirm this payment" });
+    await pay(page, "4000 0025 0000 3155");
+    await dialog.getByRole("button", { name: "Refuse" }).click();
+    await expect(page.locator("form").getByRole("alert")).toBeVisible();
+    await expect(button(page, "Pay Now")).toBeEnabled();
+    await pay(page, "4000 0025 0000 3155");
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expect(receipt(page)).toBeVisible();
+  },
+);
 
 test("a bank debit costs no fee, is being processed, and is paid once it has cleared", async ({
   browser,
@@ -96,7 +100,7 @@ test("a bank debit costs no fee, is being processed, and is paid once it has cle
   await expect(underWay.getByText(`From the bank ${mark}`)).toBeHidden();
 });
 
-test("a number that is not on the list is not sent", async ({ browser }) => {
+test("a number that is not on the list is not sent", long, async ({ browser }) => {
   const page = await signedIn(browser, "tenant1");
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.postData() ?? ""));
@@ -109,52 +113,58 @@ test("a number that is not on the list is not sent", async ({ browser }) => {
   expect(sent.filter((body) => body.includes("4111"))).toEqual([]);
 });
 
-test("checkout asks a visitor to sign in, returns, and drops a payment that was made", async ({ page }) => {
-  await page.goto(checkout("A visitor", 16));
-  await expect(page.getByText("Please sign in to pay.")).toBeVisible();
-  await button(page, "Sign In").click();
-  await button(page, /^Tenant 1/).click();
-  await expect(button(page, "Pay Now")).toBeVisible();
-  const kept = () =>
-    page.evaluate(() => JSON.parse(localStorage.getItem("paymentDetails") ?? "null") as unknown);
-  expect(await kept()).toEqual({ amount: 16, description: `A visitor ${mark}`, unitId: null });
-  await pay(page, "4242 4242 4242 4242");
-  await expect(receipt(page)).toBeVisible();
-  expect(await kept()).toBeNull();
-});
+test(
+  "checkout asks a visitor to sign in, returns, and drops a payment that was made",
+  long,
+  async ({ page }) => {
+    await page.goto(checkout("A visitor", 16));
+    await expect(page.getByText("Please sign in to pay.")).toBeVisible();
+    await button(page, "Sign In").click();
+    await button(page, /^Tenant 1/).click();
+    await expect(button(page, "Pay Now")).toBeVisible();
+    const kept = () =>
+      page.evaluate(() => JSON.parse(localStorage.getItem("paymentDetails") ?? "null") as unknown);
+    expect(await kept()).toEqual({ amount: 16, description: `A visitor ${mark}`, unitId: null });
+    await pay(page, "4242 4242 4242 4242");
+    await expect(receipt(page)).toBeVisible();
+    expect(await kept()).toBeNull();
+  },
+);
 
-test("the provider's return page records the payment once, and says when there is none", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1");
-  const begun = await page.request.post("/api/create-payment-intent", {
-    data: { amount: 17, description: `Led back ${mark}` },
-  });
-  const { paymentIntentId, clientSecret } = (await begun.json()) as Record<string, string>;
-  const paid = await page.request.post(`/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
-    data: { clientSecret, method: "card", cardNumber: "4242424242424242", expiry: "12/34", cvc: "123" },
-  });
-  expect(await paid.json()).toEqual({ status: "succeeded", error: null });
-  for (const time of ["first", "again"]) {
-    await page.goto(
-      `/payment-success?payment_intent=${paymentIntentId}&redirect_status=succeeded&time=${time}`,
+test(
+  "the provider's return page records the payment once, and says when there is none",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "tenant1");
+    const begun = await page.request.post("/api/create-payment-intent", {
+      data: { amount: 17, description: `Led back ${mark}` },
+    });
+    const { paymentIntentId, clientSecret } = (await begun.json()) as Record<string, string>;
+    const paid = await page.request.post(`/api/sandbox/payment-intents/${paymentIntentId}/confirm`, {
+      data: { clientSecret, method: "card", cardNumber: "4242424242424242", expiry: "12/34", cvc: "123" },
+    });
+    expect(await paid.json()).toEqual({ status: "succeeded", error: null });
+    for (const time of ["first", "again"]) {
+      await page.goto(
+        `/payment-success?payment_intent=${paymentIntentId}&redirect_status=succeeded&time=${time}`,
+      );
+      await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
+      await expect(receipt(page).getByText("$17.00").first()).toBeVisible();
+    }
+    const found = await page.request.get(`/api/payments?q=${encodeURIComponent(`Led back ${mark}`)}`);
+    expect(await found.json()).toHaveLength(1);
+    await button(page, "Return to Payments").click();
+    await expect(page).toHaveURL(/\/payments$/);
+
+    announce(/404/);
+    await page.goto("/payment-success?payment_intent=pi_sandbox_unknown");
+    await expect(page.getByRole("heading", { name: "Payment Issue" })).toBeVisible();
+    await expectError(
+      page,
+      "Error Recording Payment",
+      "Your payment may have been processed, but we couldn't record it in our system.",
     );
-    await expect(page.getByRole("heading", { name: "Payment Successful" })).toBeVisible();
-    await expect(receipt(page).getByText("$17.00").first()).toBeVisible();
-  }
-  const found = await page.request.get(`/api/payments?q=${encodeURIComponent(`Led back ${mark}`)}`);
-  expect(await found.json()).toHaveLength(1);
-  await button(page, "Return to Payments").click();
-  await expect(page).toHaveURL(/\/payments$/);
-
-  announce(/404/);
-  await page.goto("/payment-success?payment_intent=pi_sandbox_unknown");
-  await expect(page.getByRole("heading", { name: "Payment Issue" })).toBeVisible();
-  await expectError(
-    page,
-    "Error Recording Payment",
-    "Your payment may have been processed, but we couldn't record it in our system.",
-  );
-  await page.goto("/payment-success");
-  await expectError(page, "Payment Information Missing", "We couldn't find your payment information.");
-});
+    await page.goto("/payment-success");
+    await expectError(page, "Payment Information Missing", "We couldn't find your payment information.");
+  },
+);

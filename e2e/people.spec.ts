@@ -1,5 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
-import { announce, expect, followLink, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, followLink, long, openBrowser, test } from "./support/journey.ts";
 import { people, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -113,31 +113,38 @@ test("NAV-25 NAV-28 ROLE-13 REG-20 REG-21 an admin invites a tenant, who opens t
   await expect(late.getByRole("button", { name: "Create Account" })).toHaveCount(0);
 });
 
-test("an invitation is sent again, which invalidates the first link, and withdrawn", async ({ browser }) => {
-  announce(/status of 400/);
-  const person = newcomer("Wanda");
-  const admin = await signedIn(browser, "admin");
-  const first = await inviteTenant(admin, person, { unit: "Unit 102", lease: "Lease of Northlight Optical" });
-  await admin.getByRole("tab", { name: "Invitations" }).click();
-  await admin.getByRole("button", { name: `Send again to ${person.email}` }).click();
-  const again = admin.getByRole("dialog", { name: "Invitation sent again" });
-  const second = await again.getByLabel("Link to pass on").inputValue();
-  await again.getByRole("button", { name: "Done" }).click();
+test(
+  "an invitation is sent again, which invalidates the first link, and withdrawn",
+  long,
+  async ({ browser }) => {
+    announce(/status of 400/);
+    const person = newcomer("Wanda");
+    const admin = await signedIn(browser, "admin");
+    const first = await inviteTenant(admin, person, {
+      unit: "Unit 102",
+      lease: "Lease of Northlight Optical",
+    });
+    await admin.getByRole("tab", { name: "Invitations" }).click();
+    await admin.getByRole("button", { name: `Send again to ${person.email}` }).click();
+    const again = admin.getByRole("dialog", { name: "Invitation sent again" });
+    const second = await again.getByLabel("Link to pass on").inputValue();
+    await again.getByRole("button", { name: "Done" }).click();
 
-  const page = await openBrowser(browser, { baseURL: addressOf("demo") });
-  await page.goto(first);
-  await expect(page.getByText(/This invitation link is not valid/)).toBeVisible();
-  await page.goto(second);
-  await expect(page.getByLabel("Full Name")).toBeVisible();
-  await choose(admin, person.email, "Withdraw");
-  await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
-  await expectToast(admin, "Invitation Withdrawn", `The link sent to ${person.email} no longer works.`);
-  await expect(rowOf(admin, person.email).getByText("Withdrawn")).toBeVisible();
-  await page.reload();
-  await expect(
-    page.getByText("This invitation was withdrawn. Please ask whoever invited you."),
-  ).toBeVisible();
-});
+    const page = await openBrowser(browser, { baseURL: addressOf("demo") });
+    await page.goto(first);
+    await expect(page.getByText(/This invitation link is not valid/)).toBeVisible();
+    await page.goto(second);
+    await expect(page.getByLabel("Full Name")).toBeVisible();
+    await choose(admin, person.email, "Withdraw");
+    await admin.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+    await expectToast(admin, "Invitation Withdrawn", `The link sent to ${person.email} no longer works.`);
+    await expect(rowOf(admin, person.email).getByText("Withdrawn")).toBeVisible();
+    await page.reload();
+    await expect(
+      page.getByText("This invitation was withdrawn. Please ask whoever invited you."),
+    ).toBeVisible();
+  },
+);
 
 test("NAV-28 a disabled person is signed out of the open page at once, and cannot sign in until enabled", async ({
   browser,
@@ -164,63 +171,71 @@ test("NAV-28 a disabled person is signed out of the open page at once, and canno
   await expect(page.getByRole("button", { name: `User menu of ${person.fullName}` })).toBeVisible();
 });
 
-test("ROLE-02 a change of role ends the session; the person signs in with the new role", async ({
-  browser,
-}) => {
-  announce(/status of 401/);
-  const admin = await signedIn(browser, "admin");
-  const { person, page } = await newTechnician(admin, browser, "Rolf");
-  await admin.goto(`/users?q=${encodeURIComponent(person.email)}`);
-  await choose(admin, person.fullName, "Edit");
-  const dialog = admin.getByRole("dialog", { name: person.fullName });
-  await dialog.getByLabel("Role").selectOption({ label: "Landlord" });
-  await dialog.getByLabel("Cascade Square").check();
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expectToast(admin, "Changes Saved", `${person.fullName} has been updated.`);
-  await expect(rowOf(admin, person.email).getByText("Cascade Square")).toBeVisible();
+test(
+  "ROLE-02 a change of role ends the session; the person signs in with the new role",
+  long,
+  async ({ browser }) => {
+    announce(/status of 401/);
+    const admin = await signedIn(browser, "admin");
+    const { person, page } = await newTechnician(admin, browser, "Rolf");
+    await admin.goto(`/users?q=${encodeURIComponent(person.email)}`);
+    await choose(admin, person.fullName, "Edit");
+    const dialog = admin.getByRole("dialog", { name: person.fullName });
+    await dialog.getByLabel("Role").selectOption({ label: "Landlord" });
+    await dialog.getByLabel("Cascade Square").check();
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await expectToast(admin, "Changes Saved", `${person.fullName} has been updated.`);
+    await expect(rowOf(admin, person.email).getByText("Cascade Square")).toBeVisible();
 
-  await expect(page).toHaveURL("/login");
-  await page.getByLabel("Email").fill(person.email);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.getByRole("button", { name: "Sign In" }).click();
-  await expect(page.getByRole("button", { name: `User menu of ${person.fullName}` })).toContainText(
-    "Landlord",
-  );
-});
+    await expect(page).toHaveURL("/login");
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("button", { name: `User menu of ${person.fullName}` })).toContainText(
+      "Landlord",
+    );
+  },
+);
 
-test("NAV-28 ROLE-13 a landlord is denied Manage Users and approves under Approvals", async ({ browser }) => {
-  const landlord = await signedIn(browser, "landlord");
-  await landlord.goto("/users");
-  await expect(landlord.getByRole("heading", { name: "Access Denied" })).toBeVisible();
-  await expect(landlord.getByRole("link", { name: "Manage Users" })).toHaveCount(0);
-  await followLink(landlord, "/approvals");
-  await expect(landlord.getByRole("heading", { name: "Approvals" })).toBeVisible();
-});
+test(
+  "NAV-28 ROLE-13 a landlord is denied Manage Users and approves under Approvals",
+  long,
+  async ({ browser }) => {
+    const landlord = await signedIn(browser, "landlord");
+    await landlord.goto("/users");
+    await expect(landlord.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+    await expect(landlord.getByRole("link", { name: "Manage Users" })).toHaveCount(0);
+    await followLink(landlord, "/approvals");
+    await expect(landlord.getByRole("heading", { name: "Approvals" })).toBeVisible();
+  },
+);
 
-test("a landlord invites a tenant to their own building under Approvals, and withdraws the invitation", async ({
-  browser,
-}) => {
-  const person = newcomer("Lars");
-  const landlord = await signedIn(browser, "landlord");
-  await landlord.goto("/approvals");
-  await landlord.getByRole("button", { name: "Invite" }).click();
-  const form = landlord.getByRole("dialog", { name: "Invite somebody" });
-  await form.getByLabel("Email").fill(person.email);
-  await expect(form.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
-  await expect(form.getByLabel("Building").getByRole("option", { name: "Cascade Square" })).toHaveCount(0);
-  await form.getByLabel("Building").selectOption({ label: "Harborview Center" });
-  await form.getByLabel("Unit").selectOption({ label: "Unit 103" });
-  await expect(form.getByRole("radio", { name: "New draft lease" })).toBeChecked();
-  await form.getByRole("button", { name: "Send invitation" }).click();
-  await landlord
-    .getByRole("dialog", { name: "Invitation sent" })
-    .getByRole("button", { name: "Done" })
-    .click();
-  await expect(rowOf(landlord, person.email).getByText("Open")).toBeVisible();
-  await choose(landlord, person.email, "Withdraw");
-  await landlord.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
-  await expect(rowOf(landlord, person.email)).toHaveCount(0);
-});
+test(
+  "a landlord invites a tenant to their own building under Approvals, and withdraws the invitation",
+  long,
+  async ({ browser }) => {
+    const person = newcomer("Lars");
+    const landlord = await signedIn(browser, "landlord");
+    await landlord.goto("/approvals");
+    await landlord.getByRole("button", { name: "Invite" }).click();
+    const form = landlord.getByRole("dialog", { name: "Invite somebody" });
+    await form.getByLabel("Email").fill(person.email);
+    await expect(form.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
+    await expect(form.getByLabel("Building").getByRole("option", { name: "Cascade Square" })).toHaveCount(0);
+    await form.getByLabel("Building").selectOption({ label: "Harborview Center" });
+    await form.getByLabel("Unit").selectOption({ label: "Unit 103" });
+    await expect(form.getByRole("radio", { name: "New draft lease" })).toBeChecked();
+    await form.getByRole("button", { name: "Send invitation" }).click();
+    await landlord
+      .getByRole("dialog", { name: "Invitation sent" })
+      .getByRole("button", { name: "Done" })
+      .click();
+    await expect(rowOf(landlord, person.email).getByText("Open")).toBeVisible();
+    await choose(landlord, person.email, "Withdraw");
+    await landlord.getByRole("alertdialog").getByRole("button", { name: "Withdraw" }).click();
+    await expect(rowOf(landlord, person.email)).toHaveCount(0);
+  },
+);
 
 test("on the profile page a person changes name and password, and signs out another device", async ({
   browser,
@@ -259,19 +274,21 @@ test("on the profile page a person changes name and password, and signs out anot
   expect(status).toBe(200);
 });
 
-test("the list of people works with the keyboard: a row opens on Enter, and focus returns to it", async ({
-  browser,
-}) => {
-  const admin = await signedIn(browser, "admin");
-  await admin.goto(`/users?q=${encodeURIComponent(people.technician.email)}`);
-  const row = rowOf(admin, people.technician.email);
-  await row.focus();
-  await admin.keyboard.press("Enter");
-  await expect(admin).toHaveURL(/\/users\/\d+\?q=/);
-  const dialog = admin.getByRole("dialog", { name: people.technician.fullName });
-  await expect(dialog.getByLabel("Full name")).toHaveValue(people.technician.fullName);
-  await admin.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-  await expect(admin).toHaveURL(/\/users\?q=/);
-  await expect(row).toBeFocused();
-});
+test(
+  "the list of people works with the keyboard: a row opens on Enter, and focus returns to it",
+  long,
+  async ({ browser }) => {
+    const admin = await signedIn(browser, "admin");
+    await admin.goto(`/users?q=${encodeURIComponent(people.technician.email)}`);
+    const row = rowOf(admin, people.technician.email);
+    await row.focus();
+    await admin.keyboard.press("Enter");
+    await expect(admin).toHaveURL(/\/users\/\d+\?q=/);
+    const dialog = admin.getByRole("dialog", { name: people.technician.fullName });
+    await expect(dialog.getByLabel("Full name")).toHaveValue(people.technician.fullName);
+    await admin.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(admin).toHaveURL(/\/users\?q=/);
+    await expect(row).toBeFocused();
+  },
+);

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { announce, expect, openBrowser, test } from "./support/journey.ts";
+import { announce, expect, long, openBrowser, test } from "./support/journey.ts";
 import { people, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectError, expectToast } from "./support/toasts.ts";
@@ -28,33 +28,37 @@ async function registerAsTenant(page: Page, person: Newcomer, unitId: string): P
   await expect(page).toHaveURL("/dashboard");
 }
 
-test("LOG-07 REG-01 REG-02 REG-04 REG-05 REG-12 the form is reached from the sign-in page and can be sent only when it is valid", async ({
+test(
+  "LOG-07 REG-01 REG-02 REG-04 REG-05 REG-12 the form is reached from the sign-in page and can be sent only when it is valid",
+  long,
+  async ({ page }) => {
+    await page.goto("/login");
+    await page.getByRole("link", { name: "Create New Account" }).click();
+    await expect(page).toHaveURL("/register");
+    await expect(createAccount(page)).toBeDisabled();
+    await expect(page.getByLabel("Role")).toHaveValue("tenant");
+    await expect(page.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
+    const units = page.getByLabel("Associated Unit").getByRole("option");
+    // Other journeys add units to the building, and offer those of other buildings.
+    for (const id of ["", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"])
+      await expect(units.and(page.locator(`[value="${id}"]`))).toHaveCount(1);
+    await fillIn(page, newcomer("Nobody"));
+    await expect(createAccount(page)).toBeEnabled();
+    await page.getByLabel("Role").selectOption("maintenance");
+    await expect(page.getByLabel("Associated Unit")).toBeHidden();
+  },
+);
+
+test("REG-06 REG-08 REG-09 REG-10 what is not valid is refused below its field, until it is corrected", async ({
   page,
 }) => {
-  await page.goto("/login");
-  await page.getByRole("link", { name: "Create New Account" }).click();
-  await expect(page).toHaveURL("/register");
-  await expect(createAccount(page)).toBeDisabled();
-  await expect(page.getByLabel("Role")).toHaveValue("tenant");
-  await expect(page.getByLabel("Role").getByRole("option")).toHaveText(["Tenant", "Maintenance Staff"]);
-  const units = page.getByLabel("Associated Unit").getByRole("option");
-  // Other journeys add units to the building, and offer those of other buildings.
-  for (const id of ["", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"])
-    await expect(units.and(page.locator(`[value="${id}"]`))).toHaveCount(1);
-  await fillIn(page, newcomer("Nobody"));
-  await expect(createAccount(page)).toBeEnabled();
-  await page.getByLabel("Role").selectOption("maintenance");
-  await expect(page.getByLabel("Associated Unit")).toBeHidden();
-});
-
-for (const [id, label, wrong, message, right] of [
-  ["REG-06", "Username", "ab", "Username must be at least 3 characters", "abc"],
-  ["REG-08", "Password", "12345", "Password must be at least 6 characters", "123456x"],
-  ["REG-09", "Full Name", "J", "Full name is required", "Jo"],
-  ["REG-10", "Email", "a@", "Please enter a valid email", "a@b.example"],
-] as const)
-  test(`${id} ${label} “${wrong}” is refused below the field, “${right}” is accepted`, async ({ page }) => {
-    await page.goto("/register");
+  await page.goto("/register");
+  for (const [label, wrong, message, right] of [
+    ["Username", "ab", "Username must be at least 3 characters", "abc"],
+    ["Password", "12345", "Password must be at least 6 characters", "123456x"],
+    ["Full Name", "J", "Full name is required", "Jo"],
+    ["Email", "a@", "Please enter a valid email", "a@b.example"],
+  ] as const) {
     const field = page.getByLabel(label, { exact: true });
     await field.fill(wrong);
     await field.blur();
@@ -62,7 +66,8 @@ for (const [id, label, wrong, message, right] of [
     await expect(field).toHaveAccessibleDescription(message);
     await field.fill(right);
     await expect(page.getByText(message, { exact: true })).toBeHidden();
-  });
+  }
+});
 
 test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers, waits, and is approved by the landlord", async ({
   page,
@@ -97,32 +102,33 @@ test("REG-03 REG-07 REG-11 REG-14 REG-15 REG-16 REG-18 REG-21 a tenant registers
   await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
 });
 
-test("REG-21 a claim to a vacant unit leads to a draft lease; undone from the message, the person waits again", async ({
-  page,
-  browser,
-}) => {
-  const person = newcomer("Dalia");
-  await registerAsTenant(page, person, "5");
-  const landlord = await signedIn(browser, "landlord");
-  await landlord.goto("/approvals");
-  await landlord.getByRole("button", { name: `Approve ${person.fullName}` }).click();
-  const dialog = landlord.getByRole("dialog", { name: `Approve ${person.fullName}` });
-  await expect(dialog.getByRole("radio", { name: "New draft lease" })).toBeChecked();
-  await dialog.getByRole("button", { name: "Approve" }).click();
-  await expectToast(
-    landlord,
-    "Approved",
-    `${person.fullName} has access. Write the terms of their draft lease next.`,
-  );
-  await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
+test(
+  "REG-21 a claim to a vacant unit leads to a draft lease; undone from the message, the person waits again",
+  long,
+  async ({ page, browser }) => {
+    const person = newcomer("Dalia");
+    await registerAsTenant(page, person, "5");
+    const landlord = await signedIn(browser, "landlord");
+    await landlord.goto("/approvals");
+    await landlord.getByRole("button", { name: `Approve ${person.fullName}` }).click();
+    const dialog = landlord.getByRole("dialog", { name: `Approve ${person.fullName}` });
+    await expect(dialog.getByRole("radio", { name: "New draft lease" })).toBeChecked();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expectToast(
+      landlord,
+      "Approved",
+      `${person.fullName} has access. Write the terms of their draft lease next.`,
+    );
+    await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
 
-  await landlord.getByRole("button", { name: "Undo" }).click();
-  await expectToast(landlord, "Approval Undone", `${person.fullName} is waiting for approval again.`);
-  await expect(landlord.getByRole("button", { name: `Approve ${person.fullName}` })).toBeVisible();
-  await expect(page.getByText("Waiting for approval", { exact: true })).toBeVisible();
-});
+    await landlord.getByRole("button", { name: "Undo" }).click();
+    await expectToast(landlord, "Approval Undone", `${person.fullName} is waiting for approval again.`);
+    await expect(landlord.getByRole("button", { name: `Approve ${person.fullName}` })).toBeVisible();
+    await expect(page.getByText("Waiting for approval", { exact: true })).toBeVisible();
+  },
+);
 
-test("REG-21 a refused tenant sees the reason and claims again", async ({ page, browser }) => {
+test("REG-21 a refused tenant sees the reason and claims again", long, async ({ page, browser }) => {
   const person = newcomer("Rafael");
   await registerAsTenant(page, person, "10");
   const landlord = await signedIn(browser, "landlord");
@@ -171,23 +177,25 @@ test("REG-13 REG-16 AUTH-23 maintenance staff register without a unit, open the 
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 });
 
-test("REG-17 REG-19 a taken address is refused with the server's message, and nothing is lost", async ({
-  page,
-}) => {
-  announce(/status of 409/);
-  await page.goto("/register");
-  await fillIn(page, { fullName: "Maya Again", email: people.tenant1.email });
-  const response = page.waitForResponse("**/api/register");
-  await createAccount(page).click();
-  const { message } = (await (await response).json()) as { message: string };
-  await expectError(page, "Registration Failed", message);
-  await expect(
-    page.getByText("Registration failed: Please check your information and try again."),
-  ).toBeVisible();
-  await expect(page.getByLabel("Full Name")).toHaveValue("Maya Again");
-});
+test(
+  "REG-17 REG-19 a taken address is refused with the server's message, and nothing is lost",
+  long,
+  async ({ page }) => {
+    announce(/status of 409/);
+    await page.goto("/register");
+    await fillIn(page, { fullName: "Maya Again", email: people.tenant1.email });
+    const response = page.waitForResponse("**/api/register");
+    await createAccount(page).click();
+    const { message } = (await (await response).json()) as { message: string };
+    await expectError(page, "Registration Failed", message);
+    await expect(
+      page.getByText("Registration failed: Please check your information and try again."),
+    ).toBeVisible();
+    await expect(page.getByLabel("Full Name")).toHaveValue("Maya Again");
+  },
+);
 
-test("REG-17 a server that does not answer: Failed to create an account", async ({ page }) => {
+test("REG-17 a server that does not answer: Failed to create an account", long, async ({ page }) => {
   announce(/ERR_FAILED/);
   await page.goto("/register");
   await fillIn(page, newcomer("Nobody"));
@@ -196,30 +204,31 @@ test("REG-17 a server that does not answer: Failed to create an account", async 
   await expectError(page, "Registration Failed", "Failed to create an account");
 });
 
-test("REG-21 the confirmation mail is found in the outbox; its link sets the password and ends older sessions", async ({
-  page,
-  browser,
-}) => {
-  announce(/status of 401/);
-  const person = newcomer("Yuki");
-  await registerAsTenant(page, person, "8");
-  const admin = await signedIn(browser, "admin");
-  await admin.goto("/outbox");
-  await admin.getByRole("row").filter({ hasText: person.email }).getByRole("button").click();
-  const mail = admin.getByRole("dialog", { name: "Please confirm your email address" });
-  const shown = mail.frameLocator("iframe").getByRole("link", { name: "Confirm your address" });
-  await expect(shown).toBeVisible();
-  await mail.getByRole("tab", { name: "As text" }).click();
-  const link = await mail.getByRole("link").first().getAttribute("href");
-  expect(link).toContain(`${addressOf("demo")}/confirm-address?token=`);
+test(
+  "REG-21 the confirmation mail is found in the outbox; its link sets the password and ends older sessions",
+  long,
+  async ({ page, browser }) => {
+    announce(/status of 401/);
+    const person = newcomer("Yuki");
+    await registerAsTenant(page, person, "8");
+    const admin = await signedIn(browser, "admin");
+    await admin.goto("/outbox");
+    await admin.getByRole("row").filter({ hasText: person.email }).getByRole("button").click();
+    const mail = admin.getByRole("dialog", { name: "Please confirm your email address" });
+    const shown = mail.frameLocator("iframe").getByRole("link", { name: "Confirm your address" });
+    await expect(shown).toBeVisible();
+    await mail.getByRole("tab", { name: "As text" }).click();
+    const link = await mail.getByRole("link").first().getAttribute("href");
+    expect(link).toContain(`${addressOf("demo")}/confirm-address?token=`);
 
-  const elsewhere = await openBrowser(browser);
-  await elsewhere.goto(link ?? "");
-  await elsewhere.getByLabel("Password", { exact: true }).fill("Another-Harbor-33");
-  await elsewhere.getByRole("button", { name: "Confirm Address" }).click();
-  await expectToast(elsewhere, "Address Confirmed", `Welcome, ${person.fullName}!`);
-  await expect(elsewhere).toHaveURL(/\/dashboard$/);
+    const elsewhere = await openBrowser(browser);
+    await elsewhere.goto(link ?? "");
+    await elsewhere.getByLabel("Password", { exact: true }).fill("Another-Harbor-33");
+    await elsewhere.getByRole("button", { name: "Confirm Address" }).click();
+    await expectToast(elsewhere, "Address Confirmed", `Welcome, ${person.fullName}!`);
+    await expect(elsewhere).toHaveURL(/\/dashboard$/);
 
-  await page.reload();
-  await expect(page).toHaveURL("/login");
-});
+    await page.reload();
+    await expect(page).toHaveURL("/login");
+  },
+);

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Page } from "@playwright/test";
-import { announce, expect, followLink, test } from "./support/journey.ts";
+import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { keptFiles } from "./support/kept-files.ts";
 import { uniqueTitle } from "./support/orders.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
@@ -20,43 +20,47 @@ async function fillIn(page: Page, title: string): Promise<void> {
   await page.getByLabel("Location").fill("Suite 101, desk by the window");
 }
 
-test("WO-58 WO-59 WO-60 WO-61 WO-62 WO-63 WO-64 WO-67 the form shows what is missing, word for word, and sends nothing", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "tenant1");
-  await page.goto("/work-orders/new");
-  const posts: string[] = [];
-  page.on("request", (request) => {
-    if (request.method() === "POST") posts.push(request.url());
-  });
-  await page.getByLabel("Title").fill("Four");
-  await page.getByLabel("Description").fill("Too short");
-  await page.getByLabel("Location").fill("No");
-  await submit(page).click();
-  for (const message of [
-    "Title must be at least 5 characters",
-    "Please provide a detailed description",
-    "Please select a category",
-    "Location must be at least 3 characters",
-    "Please select a priority level",
-  ])
-    await expect(page.getByText(message, { exact: true })).toBeVisible();
-  await expect(page.getByText("PNG, JPG, GIF up to 10MB")).toBeVisible();
-  expect(posts).toEqual([]);
-  const options = (label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
-  await expect(options("Category")).toHaveText([
-    "Select a category",
-    "Electrical",
-    "Plumbing",
-    "HVAC",
-    "Structural",
-    "Maintenance",
-    "Other",
-  ]);
-  expect(
-    await options("Priority").evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value)),
-  ).toEqual(["", "low", "medium", "high", "urgent"]);
-});
+test(
+  "WO-58 WO-59 WO-60 WO-61 WO-62 WO-63 WO-64 WO-67 the form shows what is missing, word for word, and sends nothing",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "tenant1");
+    await page.goto("/work-orders/new");
+    const posts: string[] = [];
+    page.on("request", (request) => {
+      if (request.method() === "POST") posts.push(request.url());
+    });
+    await page.getByLabel("Title").fill("Four");
+    await page.getByLabel("Description").fill("Too short");
+    await page.getByLabel("Location").fill("No");
+    await submit(page).click();
+    for (const message of [
+      "Title must be at least 5 characters",
+      "Please provide a detailed description",
+      "Please select a category",
+      "Location must be at least 3 characters",
+      "Please select a priority level",
+    ])
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(page.getByText("PNG, JPG, GIF up to 10MB")).toBeVisible();
+    expect(posts).toEqual([]);
+    const options = (label: string) => page.getByLabel(label, { exact: true }).getByRole("option");
+    await expect(options("Category")).toHaveText([
+      "Select a category",
+      "Electrical",
+      "Plumbing",
+      "HVAC",
+      "Structural",
+      "Maintenance",
+      "Other",
+    ]);
+    expect(
+      await options("Priority").evaluateAll((all) =>
+        all.map((option) => (option as HTMLOptionElement).value),
+      ),
+    ).toEqual(["", "low", "medium", "high", "urgent"]);
+  },
+);
 
 test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos are added one after another, removed one by one, and only images of up to 10 MB are accepted", async ({
   browser,
@@ -92,37 +96,41 @@ test("WO-65 WO-66 WO-68 WO-69 WO-70 WO-74 photos are added one after another, re
   await expect(page.getByRole("dialog", { name: "Photo 1 of 2" })).toBeVisible();
 });
 
-test("WO-73 WO-74 a file that only looks like an image is refused with the server's message, and nothing typed is lost", async ({
-  browser,
-}) => {
-  announce(/status of 4\d\d/);
-  const page = await signedIn(browser, "tenant1");
-  await page.goto("/work-orders/new");
-  await page
-    .getByLabel("Photos", { exact: true })
-    .setInputFiles({ name: "disguised.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
-  await fillIn(page, uniqueTitle("Disguised"));
-  const answered = page.waitForResponse((response) => response.request().method() === "POST");
-  await submit(page).click();
-  const { message } = (await (await answered).json()) as { message: string };
-  await expectError(page, "Error", message);
-  await expect(page.getByLabel("Location")).toHaveValue("Suite 101, desk by the window");
-});
+test(
+  "WO-73 WO-74 a file that only looks like an image is refused with the server's message, and nothing typed is lost",
+  long,
+  async ({ browser }) => {
+    announce(/status of 4\d\d/);
+    const page = await signedIn(browser, "tenant1");
+    await page.goto("/work-orders/new");
+    await page
+      .getByLabel("Photos", { exact: true })
+      .setInputFiles({ name: "disguised.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") });
+    await fillIn(page, uniqueTitle("Disguised"));
+    const answered = page.waitForResponse((response) => response.request().method() === "POST");
+    await submit(page).click();
+    const { message } = (await (await answered).json()) as { message: string };
+    await expectError(page, "Error", message);
+    await expect(page.getByLabel("Location")).toHaveValue("Suite 101, desk by the window");
+  },
+);
 
-test("WO-73 a server without a message: Failed to create work order. Please try again.", async ({
-  browser,
-}) => {
-  announce(/status of 500/);
-  const page = await signedIn(browser, "tenant1");
-  await page.goto("/work-orders/new");
-  await fillIn(page, uniqueTitle("Unheard"));
-  await page.route("**/api/work-orders", (route) => route.fulfill({ status: 500, body: "" }));
-  await submit(page).click();
-  await expectError(page, "Error", "Failed to create work order. Please try again.");
-  await page.unroute("**/api/work-orders");
-  await submit(page).click();
-  await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
-});
+test(
+  "WO-73 a server without a message: Failed to create work order. Please try again.",
+  long,
+  async ({ browser }) => {
+    announce(/status of 500/);
+    const page = await signedIn(browser, "tenant1");
+    await page.goto("/work-orders/new");
+    await fillIn(page, uniqueTitle("Unheard"));
+    await page.route("**/api/work-orders", (route) => route.fulfill({ status: 500, body: "" }));
+    await submit(page).click();
+    await expectError(page, "Error", "Failed to create work order. Please try again.");
+    await page.unroute("**/api/work-orders");
+    await submit(page).click();
+    await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
+  },
+);
 
 test("an unsent report survives a reload with its photos, and is cleared once it is sent", async ({
   browser,
@@ -170,7 +178,7 @@ test("the photos of an unsent report are removed by starting over and by signing
   await expect.poll(() => page.evaluate(() => indexedDB.databases())).toEqual([]);
 });
 
-test("staff with several buildings choose one", async ({ browser }) => {
+test("staff with several buildings choose one", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const title = uniqueTitle("For the canal house");
   await page.goto("/work-orders");

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { parse } from "csv-parse/sync";
-import { announce, expect, followLink, test } from "./support/journey.ts";
+import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { freshlySignedIn, signedIn } from "./support/people.ts";
 import { expectToast } from "./support/toasts.ts";
 
@@ -80,51 +80,55 @@ test("NAV-25 NAV-28 an administrator changes the settings; they apply for everyb
   await expectToast(page, "Settings Saved", "The new settings are in effect.");
 });
 
-test("two administrators change the settings at once: the second sees both versions and keeps their own change", async ({
-  browser,
-}) => {
-  announce(/status of 409/);
-  const first = await signedIn(browser, "admin");
-  const second = await freshlySignedIn(browser, "admin");
-  await first.goto("/settings");
-  await second.goto("/settings");
-  await first.getByLabel("City").fill("Tacoma");
-  await second.getByLabel("City").fill("Everett");
-  await saveChanges(first).click();
-  await expectToast(first, "Settings Saved", "The new settings are in effect.");
-  await saveChanges(second).click();
-  await expect(second.getByText("Alex Morgan changed the settings in the meantime.")).toBeVisible();
-  await expect(second.getByRole("row").filter({ hasText: "City" })).toHaveText("CityTacomaEverett");
-  await second.getByRole("button", { name: "Save yours" }).click();
-  await expectToast(second, "Settings Saved", "The new settings are in effect.");
-  await first.reload();
-  await expect(first.getByLabel("City")).toHaveValue("Everett");
-});
+test(
+  "two administrators change the settings at once: the second sees both versions and keeps their own change",
+  long,
+  async ({ browser }) => {
+    announce(/status of 409/);
+    const first = await signedIn(browser, "admin");
+    const second = await freshlySignedIn(browser, "admin");
+    await first.goto("/settings");
+    await second.goto("/settings");
+    await first.getByLabel("City").fill("Tacoma");
+    await second.getByLabel("City").fill("Everett");
+    await saveChanges(first).click();
+    await expectToast(first, "Settings Saved", "The new settings are in effect.");
+    await saveChanges(second).click();
+    await expect(second.getByText("Alex Morgan changed the settings in the meantime.")).toBeVisible();
+    await expect(second.getByRole("row").filter({ hasText: "City" })).toHaveText("CityTacomaEverett");
+    await second.getByRole("button", { name: "Save yours" }).click();
+    await expectToast(second, "Settings Saved", "The new settings are in effect.");
+    await first.reload();
+    await expect(first.getByLabel("City")).toHaveValue("Everett");
+  },
+);
 
-test("the time zone of a building is found by typing, and the units of a building are offered or not", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "admin");
-  await page.goto("/settings");
-  await page.getByRole("button", { name: "Change Cascade Square" }).click();
-  const dialog = page.getByRole("dialog", { name: "Settings of Cascade Square" });
-  await dialog.getByLabel("Time zone").fill("denver");
-  await dialog.getByLabel("Time zone").press("Enter");
-  await expect(dialog.getByLabel("Time zone")).toHaveValue("Denver, America");
-  await dialog.getByLabel("Its own card fee").check();
-  await dialog.getByLabel("Card fee in percent").fill("0");
-  await saveChanges(page).last().click();
-  await expect(dialog).toBeHidden();
-  const row = page.getByRole("row").filter({ hasText: "Cascade Square" });
-  await expect(row).toContainText("America/Denver");
-  await expect(row).toContainText("0.0%");
-  await row.getByRole("button").click();
-  await dialog.getByLabel("Its own card fee").uncheck();
-  await dialog.getByLabel("Time zone").fill("los angeles");
-  await page.getByRole("option", { name: /^Los Angeles/ }).click();
-  await saveChanges(page).last().click();
-  await expect(row).toContainText("As the organization");
-});
+test(
+  "the time zone of a building is found by typing, and the units of a building are offered or not",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "admin");
+    await page.goto("/settings");
+    await page.getByRole("button", { name: "Change Cascade Square" }).click();
+    const dialog = page.getByRole("dialog", { name: "Settings of Cascade Square" });
+    await dialog.getByLabel("Time zone").fill("denver");
+    await dialog.getByLabel("Time zone").press("Enter");
+    await expect(dialog.getByLabel("Time zone")).toHaveValue("Denver, America");
+    await dialog.getByLabel("Its own card fee").check();
+    await dialog.getByLabel("Card fee in percent").fill("0");
+    await saveChanges(page).last().click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole("row").filter({ hasText: "Cascade Square" });
+    await expect(row).toContainText("America/Denver");
+    await expect(row).toContainText("0.0%");
+    await row.getByRole("button").click();
+    await dialog.getByLabel("Its own card fee").uncheck();
+    await dialog.getByLabel("Time zone").fill("los angeles");
+    await page.getByRole("option", { name: /^Los Angeles/ }).click();
+    await saveChanges(page).last().click();
+    await expect(row).toContainText("As the organization");
+  },
+);
 
 test("a landlord exports their own work orders with the filters on the screen, and no others", async ({
   browser,

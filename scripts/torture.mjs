@@ -2,10 +2,11 @@
 // number), the simulated shifts of technicians without a network (5,000 against a model of the portal, 100 against the portal),
 // the tests that kill processes during payments, uploads and mails, the calls with random values (100 for each operation and
 // role) and with every weird value in every field, hostile files at every door, all pairs of what posts at once, lists with more
-// filters at once, the largest import, archives damaged in 400 places, the demo's ledger on more days, every screen of the portal,
-// a shift of ten orders in a browser, and the built portal under faults (bench/torture). `npm run torture -- fuzz screens cluster`
-// runs the files whose name contains `fuzz` or `screens` and the part `cluster`.
+// filters at once, the largest import, archives damaged in 400 places, the demo's ledger on more days, all browser journeys with
+// every screen of the portal and a shift of ten orders, and the built portal under faults (bench/torture).
+// `npm run torture -- fuzz screens cluster` runs the files whose name contains `fuzz` or `screens` and the part `cluster`.
 import { spawnSync } from "node:child_process";
+import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isBuilt } from "./build-stamp.mjs";
 import { ensureInstalled } from "./install.mjs";
@@ -36,7 +37,9 @@ const files = [
   "test/attack/canaries.test.ts",
   "test/attack/hostile-files.test.ts",
 ];
-const journeys = ["e2e/screens.spec.ts", "e2e/offline.spec.ts", "e2e/shift.spec.ts"];
+const journeys = readdirSync(new URL("../e2e", import.meta.url))
+  .filter((name) => name.endsWith(".spec.ts"))
+  .map((name) => `e2e/${name}`);
 const asked = process.argv.slice(2);
 const isAsked = (/** @type {string} */ file) =>
   asked.length === 0 || asked.some((name) => file.includes(name));

@@ -46,6 +46,9 @@ export const announce = (...patterns: RegExp[]): void => {
   announced.push(...patterns);
 };
 
+/** Of a journey that only `npm run torture` walks, as tests of pages and of the API hold what it is about (playwright.config.ts). */
+export const long = { tag: "@long" };
+
 export const test = base.extend<{ quiet: undefined }>({
   baseURL: async ({}, use) => use(addressOf("demo")),
   page: async ({ page }, use) => use(watched(page)),
