@@ -12,7 +12,7 @@ import { checkArchive, openArchive } from "./read-archive.ts";
 import { writeArchive } from "./write-archive.ts";
 
 /** In how many places an archive is changed and cut; `npm run torture` tries more of them. */
-const places = isTorture ? 400 : 40;
+const places = isTorture ? 400 : 20;
 
 let portal: TestPortal;
 let folder: string;

@@ -8,7 +8,7 @@ import { isTorture } from "#test/torture.ts";
 import { weirdValues } from "#test/weird-values.ts";
 
 /** Every value in every field by `npm run torture`; otherwise every field gets some, and the next field the next ones. */
-const valuesOfField = isTorture ? weirdValues.length : 5;
+const valuesOfField = isTorture ? weirdValues.length : 3;
 let fields = 0;
 const nextValues = () => {
   const first = valuesOfField * fields++;

@@ -9,7 +9,7 @@ import { isTorture } from "#test/torture.ts";
 import { freeJobs } from "./free-jobs.ts";
 
 /** `npm run torture` queues more mails and kills more often. */
-const mails = isTorture ? 100 : 30;
+const mails = isTorture ? 100 : 12;
 const killsWhileSending = isTorture ? 8 : 1;
 /** The pauses between eight tries add up to an hour. */
 const triesWhileBusy = isTorture ? 8 : 3;

@@ -15,7 +15,7 @@ import { hostilePictures, takenPictures } from "./hostile-pictures.ts";
 /*
  * Hostile files at every door: each is refused with a sentence, or taken and then sent so that nothing in it runs. What is taken
  * is a picture that is drawn anew, or a PDF whose actions no page of the portal carries out. `npm test` sends each file to a door
- * that takes it, to another one for its kind, and to one for something else; `npm run torture` sends each to every door.
+ * for its kind, which takes it if one does, and to one for something else; `npm run torture` sends each to every door.
  */
 
 let portal: TestPortal;
@@ -161,16 +161,12 @@ function meantFor(name: string): readonly DoorName[] {
   return name.endsWith(".pdf") ? [...papers, "a proof of payment"] : papers;
 }
 
-/** The doors that a file is sent to: without the torture one of each sort, another one for each file. */
+/** The doors that a file is sent to: without the torture one for its kind and one for something else, others for each file. */
 function doorsTried(name: string): DoorName[] {
   const all = Object.keys(doors) as DoorName[];
   if (isTorture) return all;
   const [taking, meant] = [takenAt(name), meantFor(name)];
-  const sorts = [
-    taking,
-    meant.filter((door) => !taking.includes(door)),
-    all.filter((door) => !taking.includes(door) && !meant.includes(door)),
-  ];
+  const sorts = [taking.length > 0 ? taking : meant, all.filter((door) => !meant.includes(door))];
   const at = Object.keys(files).indexOf(name);
   return sorts.flatMap((sort) => sort[at % sort.length] ?? []);
 }

@@ -15,7 +15,7 @@ import { World } from "./world.ts";
  */
 
 /** 5,000 by `npm run torture`. */
-const seeds = shiftSeeds(Number(process.env["TORTURE_RUNS"] ?? 40) / 2);
+const seeds = shiftSeeds(Number(process.env["TORTURE_RUNS"] ?? 20) / 2);
 
 const means = { photo: { name: "photo.jpg", blob: new Blob(["photo"]) }, stroke: "data:", propertyId: 1 };
 

@@ -18,7 +18,7 @@ import { isTorture } from "#test/torture.ts";
 import type { Document } from "../contract.ts";
 
 /** How many uploads are under way at once; `npm run torture` sends more. */
-const uploadsAtOnce = isTorture ? 50 : 20;
+const uploadsAtOnce = isTorture ? 50 : 10;
 
 const away = "The file storage cannot be reached right now. Please try again in a minute.";
 const full = "There is no room left to store this. Please tell the administrator.";

@@ -13,7 +13,7 @@ import { isTorture } from "#test/torture.ts";
 /** `npm run torture` kills more often, with larger files. */
 const kills = isTorture ? 10 : 1;
 const megabytes = isTorture ? 10 : 1;
-const uploadsOfEach = isTorture ? 50 : 20;
+const uploadsOfEach = isTorture ? 50 : 10;
 
 let portal: TestPortal;
 let building: TestBuilding;

@@ -20,7 +20,7 @@ import { createLease, createUnit } from "#test/people.ts";
 /** How many leases are paid for at the same time. */
 const leasesAtOnce = 10;
 /** `npm run torture` raises this number. */
-const numRuns = Number(process.env.TORTURE_RUNS ?? 50) / leasesAtOnce;
+const numRuns = Number(process.env.TORTURE_RUNS ?? 20) / leasesAtOnce;
 
 let people: PayingPeople;
 beforeAll(async () => {
