@@ -279,37 +279,39 @@ test("a new version replaces the current one on every open page, and the earlier
 /** Where the table of a PDF begins, by its trailer. */
 const startOf = (pdf: Buffer): string => /startxref\s+(\d+)/.exec(pdf.toString("latin1"))?.[1] ?? "0";
 
-test("of two people who edit a document the second chooses a version; a person who may no longer see it gets a notice", async ({
-  browser,
-}) => {
-  announce(/status of (409|404)/);
-  const landlord = await signedIn(browser, "landlord");
-  const { id } = await upload(landlord, await pdfOfPages(["House rules"]));
-  const tenant = await signedIn(browser, "tenant1");
-  await tenant.goto(`/documents/${id}`);
-  await expectInk(tenant, 1);
-  await landlord.goto(`/documents/${id}`);
-  await landlord.getByRole("button", { name: "Edit" }).click();
-  const dialog = landlord.getByRole("dialog", { name: "Edit Document" });
-  const [theirs, mine] = [uniqueTitle("Rules of the house"), uniqueTitle("House rules")];
-  await dialog.getByLabel("Title").fill(mine);
-  const admin = await signedIn(browser, "admin");
-  const changed = await admin.request.patch(`/api/documents/${id}`, { data: { title: theirs } });
-  expect(changed.status()).toBe(200);
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(dialog.getByText("Alex Morgan changed this document in the meantime.")).toBeVisible();
-  await expect(dialog.getByRole("cell", { name: theirs })).toBeVisible();
-  await dialog.getByRole("button", { name: "Save yours" }).click();
-  await expect(heading(landlord, mine)).toBeVisible();
-  await expect(heading(tenant, mine)).toBeVisible();
+test(
+  "of two people who edit a document the second chooses a version; a person who may no longer see it gets a notice",
+  long,
+  async ({ browser }) => {
+    announce(/status of (409|404)/);
+    const landlord = await signedIn(browser, "landlord");
+    const { id } = await upload(landlord, await pdfOfPages(["House rules"]));
+    const tenant = await signedIn(browser, "tenant1");
+    await tenant.goto(`/documents/${id}`);
+    await expectInk(tenant, 1);
+    await landlord.goto(`/documents/${id}`);
+    await landlord.getByRole("button", { name: "Edit" }).click();
+    const dialog = landlord.getByRole("dialog", { name: "Edit Document" });
+    const [theirs, mine] = [uniqueTitle("Rules of the house"), uniqueTitle("House rules")];
+    await dialog.getByLabel("Title").fill(mine);
+    const admin = await signedIn(browser, "admin");
+    const changed = await admin.request.patch(`/api/documents/${id}`, { data: { title: theirs } });
+    expect(changed.status()).toBe(200);
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await expect(dialog.getByText("Alex Morgan changed this document in the meantime.")).toBeVisible();
+    await expect(dialog.getByRole("cell", { name: theirs })).toBeVisible();
+    await dialog.getByRole("button", { name: "Save yours" }).click();
+    await expect(heading(landlord, mine)).toBeVisible();
+    await expect(heading(tenant, mine)).toBeVisible();
 
-  await landlord.getByRole("button", { name: "Edit" }).click();
-  await dialog.getByLabel("Visible to").selectOption("Staff only");
-  await expect(dialog.getByText(/^All tenants of the building will no longer see it/)).toBeVisible();
-  await dialog.getByRole("button", { name: "Save Changes" }).click();
-  await expect(landlord.getByText("Only those who manage the building", { exact: true })).toBeVisible();
-  await expect(heading(tenant, "This document is no longer here")).toBeVisible();
-});
+    await landlord.getByRole("button", { name: "Edit" }).click();
+    await dialog.getByLabel("Visible to").selectOption("Staff only");
+    await expect(dialog.getByText(/^All tenants of the building will no longer see it/)).toBeVisible();
+    await dialog.getByRole("button", { name: "Save Changes" }).click();
+    await expect(landlord.getByText("Only those who manage the building", { exact: true })).toBeVisible();
+    await expect(heading(tenant, "This document is no longer here")).toBeVisible();
+  },
+);
 
 test(
   "with the keyboard a document is trashed and restored, and the back button leads to the same list",

@@ -76,30 +76,32 @@ test("ROLE-04 ROLE-19 DOC-02 DOC-19 DOC-20 DOC-21 DOC-26 DASH-28 a tenant upload
   await expect(landlord.getByText("Tenant of unit 101").first()).toBeVisible();
 });
 
-test("DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search are in the address and survive a reload; more are loaded by a button", async ({
-  browser,
-}) => {
-  const page = await signedIn(browser, "landlord");
-  await page.goto("/documents");
-  await expect(titles(page)).toHaveCount(6);
-  const [, total] = /Showing 6 of (\d+)/.exec(await page.getByText(/^Showing 6 of/).innerText()) ?? [];
-  await page.getByRole("button", { name: "Load More Documents" }).click();
-  await expect(titles(page)).toHaveCount(Math.min(30, Number(total)));
+test(
+  "DOC-05 DOC-06 DOC-08 DOC-10 CON-07 API-33 type and search are in the address and survive a reload; more are loaded by a button",
+  long,
+  async ({ browser }) => {
+    const page = await signedIn(browser, "landlord");
+    await page.goto("/documents");
+    await expect(titles(page)).toHaveCount(6);
+    const [, total] = /Showing 6 of (\d+)/.exec(await page.getByText(/^Showing 6 of/).innerText()) ?? [];
+    await page.getByRole("button", { name: "Load More Documents" }).click();
+    await expect(titles(page)).toHaveCount(Math.min(30, Number(total)));
 
-  await page.getByLabel("Filter by type").selectOption("Insurance");
-  await expect(page).toHaveURL("/documents?type=Insurance");
-  await page.getByRole("searchbox", { name: "Search documents" }).fill("Property insurance");
-  await expect(page).toHaveURL("/documents?q=Property+insurance&type=Insurance");
-  await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
-  await page.reload();
-  await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
-  await expect(page.getByLabel("Filter by type")).toHaveValue("Insurance");
-  await expect(page.getByRole("searchbox", { name: "Search documents" })).toHaveValue("Property insurance");
-  await page.getByRole("searchbox", { name: "Search documents" }).fill("no such paper anywhere");
-  await page.getByRole("button", { name: "Clear filters" }).click();
-  await expect(page).toHaveURL("/documents");
-  await expect(titles(page)).toHaveCount(6);
-});
+    await page.getByLabel("Filter by type").selectOption("Insurance");
+    await expect(page).toHaveURL("/documents?type=Insurance");
+    await page.getByRole("searchbox", { name: "Search documents" }).fill("Property insurance");
+    await expect(page).toHaveURL("/documents?q=Property+insurance&type=Insurance");
+    await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
+    await page.reload();
+    await expect(titles(page)).toHaveText(["Property insurance of Harborview Center"]);
+    await expect(page.getByLabel("Filter by type")).toHaveValue("Insurance");
+    await expect(page.getByRole("searchbox", { name: "Search documents" })).toHaveValue("Property insurance");
+    await page.getByRole("searchbox", { name: "Search documents" }).fill("no such paper anywhere");
+    await page.getByRole("button", { name: "Clear filters" }).click();
+    await expect(page).toHaveURL("/documents");
+    await expect(titles(page)).toHaveCount(6);
+  },
+);
 
 test(
   "DOC-02 DOC-11 DOC-12 DOC-17 ROLE-04 a document can be uploaded with the keyboard alone",

@@ -137,38 +137,42 @@ test("LOG-06 LOG-17 without a password: by code on this device, by link on anoth
   await expect(page).toHaveURL("/dashboard");
 });
 
-test("with two-factor sign-in the password is the first step, and a code from the app the second", async ({
-  page,
-}) => {
-  announce(/status of 400/);
-  const { email, fullName } = people.technician;
-  // Turned on by the API, as the profile page has journeys of its own.
-  const api = page.request;
-  await api.post("/api/login", { data: { email, password: demoPassword } });
-  const prepared = await api.post("/api/profile/second-factor/prepare", { data: { password: demoPassword } });
-  const secret = bytesOf(((await prepared.json()) as { secret: string }).secret);
-  // Each code works once: turning it on used the previous one, so the present one is left.
-  const step = stepOf(new Date());
-  const turnedOn = await api.post("/api/profile/second-factor/turn-on", {
-    data: { code: codeAt(secret, step - 1) },
-  });
-  expect(turnedOn.status(), await turnedOn.text()).toBe(200);
-  await page.context().clearCookies();
+test(
+  "with two-factor sign-in the password is the first step, and a code from the app the second",
+  long,
+  async ({ page }) => {
+    announce(/status of 400/);
+    const { email, fullName } = people.technician;
+    // Turned on by the API, as the profile page has journeys of its own.
+    const api = page.request;
+    await api.post("/api/login", { data: { email, password: demoPassword } });
+    const prepared = await api.post("/api/profile/second-factor/prepare", {
+      data: { password: demoPassword },
+    });
+    const secret = bytesOf(((await prepared.json()) as { secret: string }).secret);
+    // Each code works once: turning it on used the previous one, so the present one is left.
+    const step = stepOf(new Date());
+    const turnedOn = await api.post("/api/profile/second-factor/turn-on", {
+      data: { code: codeAt(secret, step - 1) },
+    });
+    expect(turnedOn.status(), await turnedOn.text()).toBe(200);
+    await page.context().clearCookies();
 
-  await signInWith(page, email, demoPassword);
-  const field = page.getByLabel("Code from your app");
-  await expect(field).toBeFocused();
-  expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
-  await field.fill("000000");
-  await press(page, "Sign In");
-  await expect(page.locator("[data-toast-viewport] > li[data-variant=destructive]")).toContainText(
-    "Login Failed",
-  );
-  await field.fill(codeAt(secret, stepOf(new Date())));
-  await press(page, "Sign In");
-  await expectToast(page, "Login Successful", `Welcome back, ${fullName}!`);
-  await expect(page).toHaveURL("/dashboard");
-});
+    await signInWith(page, email, demoPassword);
+    const field = page.getByLabel("Code from your app");
+    await expect(field).toBeFocused();
+    expect(await page.evaluate(() => localStorage.getItem("session"))).toBeNull();
+    await field.fill("000000");
+    await press(page, "Sign In");
+    await expect(page.locator("[data-toast-viewport] > li[data-variant=destructive]")).toContainText(
+      "Login Failed",
+    );
+    await field.fill(codeAt(secret, stepOf(new Date())));
+    await press(page, "Sign In");
+    await expectToast(page, "Login Successful", `Welcome back, ${fullName}!`);
+    await expect(page).toHaveURL("/dashboard");
+  },
+);
 
 /** The secret that a person types into an app, as bytes. */
 function bytesOf(base32: string): Buffer {

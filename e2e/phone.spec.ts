@@ -1,7 +1,7 @@
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { expect, test } from "./support/journey.ts";
+import { expect, long, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { pdfOfPages } from "./support/pdfs.ts";
 import { signedIn } from "./support/people.ts";
@@ -33,7 +33,7 @@ test("a fault is reported in three taps, a sentence and a photo", async ({ brows
   await expectToast(page, "Work Order Created", "Your work order has been submitted successfully.");
 });
 
-test("WO-56 WO-65 WO-68 a fault can be reported from a phone, photo first", async ({ browser }) => {
+test("WO-56 WO-65 WO-68 a fault can be reported from a phone, photo first", long, async ({ browser }) => {
   const page = await signedIn(browser, "tenant1", phone);
   await page.goto("/work-orders");
   await page.getByRole("button", { name: "New Work Order" }).tap();

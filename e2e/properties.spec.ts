@@ -184,7 +184,7 @@ test(
   },
 );
 
-test("changes by others appear on an open page without a reload", async ({ browser }) => {
+test("changes by others appear on an open page without a reload", long, async ({ browser }) => {
   const page = await signedIn(browser, "landlord");
   const name = newName();
   await addProperty(page, name, "single");

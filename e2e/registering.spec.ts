@@ -147,35 +147,36 @@ test("REG-21 a refused tenant sees the reason and claims again", long, async ({ 
   await expect(landlord.getByRole("listitem").filter({ hasText: person.email })).toBeVisible();
 });
 
-test("REG-13 REG-16 AUTH-23 maintenance staff register without a unit, open the work orders, and get their buildings on approval", async ({
-  page,
-  browser,
-}) => {
-  const person = newcomer("Piotr");
-  await page.goto("/register");
-  await page.getByLabel("Associated Unit").selectOption("5");
-  await fillIn(page, person);
-  await page.getByLabel("Role").selectOption("maintenance");
-  const sent = page.waitForRequest("**/api/register");
-  await createAccount(page).click();
-  expect((await sent).postDataJSON()).toMatchObject({ role: "maintenance", unitId: null });
-  await expect(page).toHaveURL("/work-orders");
-  await expect(page.getByText("Waiting for approval", { exact: true })).toBeVisible();
-  await expect(page.getByText("No work orders found")).toBeVisible();
+test(
+  "REG-13 REG-16 AUTH-23 maintenance staff register without a unit, open the work orders, and get their buildings on approval",
+  long,
+  async ({ page, browser }) => {
+    const person = newcomer("Piotr");
+    await page.goto("/register");
+    await page.getByLabel("Associated Unit").selectOption("5");
+    await fillIn(page, person);
+    await page.getByLabel("Role").selectOption("maintenance");
+    const sent = page.waitForRequest("**/api/register");
+    await createAccount(page).click();
+    expect((await sent).postDataJSON()).toMatchObject({ role: "maintenance", unitId: null });
+    await expect(page).toHaveURL("/work-orders");
+    await expect(page.getByText("Waiting for approval", { exact: true })).toBeVisible();
+    await expect(page.getByText("No work orders found")).toBeVisible();
 
-  const admin = await signedIn(browser, "admin");
-  await admin.goto("/approvals");
-  await admin.getByRole("button", { name: `Approve ${person.fullName}` }).click();
-  const dialog = admin.getByRole("dialog", { name: `Approve ${person.fullName}` });
-  await expect(dialog.getByRole("button", { name: "Approve" })).toBeDisabled();
-  await dialog.getByLabel("Cascade Square").check();
-  await dialog.getByRole("button", { name: "Approve" }).click();
-  await expectToast(admin, "Approved", `${person.fullName} can use the portal now.`);
-  await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
-  // The list begins with their own, of which there are none yet.
-  await page.getByRole("button", { name: "Mine" }).click();
-  await expect(page.getByRole("row").nth(1)).toBeVisible();
-});
+    const admin = await signedIn(browser, "admin");
+    await admin.goto("/approvals");
+    await admin.getByRole("button", { name: `Approve ${person.fullName}` }).click();
+    const dialog = admin.getByRole("dialog", { name: `Approve ${person.fullName}` });
+    await expect(dialog.getByRole("button", { name: "Approve" })).toBeDisabled();
+    await dialog.getByLabel("Cascade Square").check();
+    await dialog.getByRole("button", { name: "Approve" }).click();
+    await expectToast(admin, "Approved", `${person.fullName} can use the portal now.`);
+    await expect(page.getByText("Waiting for approval", { exact: true })).toBeHidden();
+    // The list begins with their own, of which there are none yet.
+    await page.getByRole("button", { name: "Mine" }).click();
+    await expect(page.getByRole("row").nth(1)).toBeVisible();
+  },
+);
 
 test(
   "REG-17 REG-19 a taken address is refused with the server's message, and nothing is lost",
