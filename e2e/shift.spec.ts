@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { isTorture } from "../test/torture.ts";
 import { card, column, openBoard } from "./support/board.ts";
 import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { move, type Reported, report } from "./support/orders.ts";
@@ -14,8 +13,7 @@ const { fullName: technician } = people.technician;
 
 const waitingBy = (page: Page) => page.getByRole("list", { name: "Waiting to be sent", exact: true });
 
-/** `npm run torture` has a longer day. */
-const ordersOfDay = isTorture ? 10 : 4;
+const ordersOfDay = 10;
 
 /** Orders for today, the first of them a tenant's. */
 async function dayFor(userId: number, { landlord, tenant }: { landlord: Page; tenant: Page }) {
