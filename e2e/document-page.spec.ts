@@ -3,7 +3,13 @@ import type { Page } from "@playwright/test";
 import { sendSlowly } from "./support/documents.ts";
 import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { uniqueTitle } from "./support/orders.ts";
-import { linkAt, pdfOfPages, pdfWithScripts, pdfWithUnknownPicture } from "./support/pdfs.ts";
+import {
+  linkAt,
+  pdfOfPages,
+  pdfWithNamedParts,
+  pdfWithScripts,
+  pdfWithUnknownPicture,
+} from "./support/pdfs.ts";
 import { type PersonName, signedIn } from "./support/people.ts";
 import { addressOf } from "./support/portals.ts";
 import { expectToast } from "./support/toasts.ts";
@@ -144,6 +150,18 @@ test("a PDF with scripts, forms and links is only drawn: nothing in it runs, and
   await page.getByRole("link", { name: "Documents", exact: true }).first().click();
   await expect(heading(page, "Documents")).toBeVisible();
   expect(surprises).toEqual([]);
+});
+
+test("fonts and character maps that a PDF only names come from the portal", async ({ browser }) => {
+  const page = await signedIn(browser, "landlord");
+  const { id } = await upload(page, pdfWithNamedParts());
+  const font = page.waitForResponse(/LiberationSans/);
+  const characters = page.waitForResponse(/UniGB-UCS2-H/);
+  await page.goto(`/documents/${id}`);
+  expect((await font).status()).toBe(200);
+  expect((await characters).status()).toBe(200);
+  await expectInk(page, 1);
+  await expect(pageOf(page, 1).getByText("中文")).toBeAttached();
 });
 
 test("a picture that cannot be drawn is reported as missing, and the text next to it is drawn", async ({

@@ -82,13 +82,13 @@ it("the list of components has every dependency of the portal, with its hash", (
   });
   const { bomFormat, components } = JSON.parse(stdout) as {
     bomFormat: string;
-    components: { name: string; version: string; hashes: unknown[] }[];
+    components: { name: string; version: string; hashes?: unknown[] }[];
   };
   expect(bomFormat).toBe("CycloneDX");
   const { dependencies } = JSON.parse(readProjectFile("package.json")) as {
     dependencies: Record<string, string>;
   };
-  const listed = components.filter(({ hashes }) => hashes.length > 0);
+  const listed = components.filter(({ hashes = [] }) => hashes.length > 0);
   const missing = Object.entries(dependencies).filter(
     ([name, version]) => !listed.some((one) => one.name === name && one.version === version),
   );

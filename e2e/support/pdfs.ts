@@ -51,6 +51,25 @@ export function pdfWithUnknownPicture(): Buffer {
   ]);
 }
 
+/** A PDF whose font is not embedded and whose Chinese characters are coded by a character map that it only names. */
+export function pdfWithNamedParts(): Buffer {
+  const content =
+    "BT /F1 28 Tf 60 690 Td (Letters of a font that is not embedded) Tj /F2 28 Tf 0 -60 Td <4E2D6587> Tj ET";
+  return pdfOfObjects([
+    "<< /Type /Catalog /Pages 2 0 R >>",
+    "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents 4 0 R
+      /Resources << /Font << /F1 5 0 R /F2 6 0 R >> >> >>`,
+    `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+    "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>",
+    "<< /Type /Font /Subtype /Type0 /BaseFont /STSong-Light /Encoding /UniGB-UCS2-H /DescendantFonts [7 0 R] >>",
+    `<< /Type /Font /Subtype /CIDFontType0 /BaseFont /STSong-Light /FontDescriptor 8 0 R
+      /CIDSystemInfo << /Registry (Adobe) /Ordering (GB1) /Supplement 4 >> >>`,
+    `<< /Type /FontDescriptor /FontName /STSong-Light /Flags 6 /FontBBox [-25 -254 1000 880] /ItalicAngle 0
+      /Ascent 752 /Descent -271 /CapHeight 737 /StemV 58 >>`,
+  ]);
+}
+
 function pdfOfObjects(objects: readonly string[]): Buffer {
   let file = "%PDF-1.4\n";
   const places = objects.map((object, at) => {

@@ -24,7 +24,7 @@ export async function installPages(
       setHeaders: (reply, file) => {
         const isHashed = file.includes(`${path.sep}assets${path.sep}`);
         const isWorker = file === path.join(folder, "sw.js");
-        reply.setHeader(
+        reply.header(
           "cache-control",
           isHashed ? "public, max-age=31536000, immutable" : isWorker ? "no-cache" : "public, max-age=3600",
         );

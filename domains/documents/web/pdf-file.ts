@@ -33,18 +33,24 @@ const parts: Record<string, string> = {
   }),
 };
 
-const folders = { standardFontDataUrl: "standard_fonts", cMapUrl: "cmaps" };
+class OwnFonts {
+  fetch = ({ filename }: { filename: string }) => ownPart(`standard_fonts/${filename}`);
+}
 
-class OwnParts {
-  /** @throws Error when there is no such file, or it cannot be loaded */
-  async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
-    const folder = folders[kind as keyof typeof folders];
-    const address = parts[`../../../node_modules/pdfjs-dist/${folder}/${filename}`];
-    if (address === undefined) throw new Error(`There is no ${filename}.`);
-    const response = await fetch(address);
-    if (!response.ok) throw new Error(`${filename}: ${response.status}`);
-    return new Uint8Array(await response.arrayBuffer());
-  }
+class OwnCharacterMaps {
+  fetch = async ({ name }: { name: string }) => ({
+    cMapData: await ownPart(`cmaps/${name}.bcmap`),
+    isCompressed: true,
+  });
+}
+
+/** @throws Error when there is no such file, or it cannot be loaded */
+async function ownPart(file: string): Promise<Uint8Array> {
+  const address = parts[`../../../node_modules/pdfjs-dist/${file}`];
+  if (address === undefined) throw new Error(`There is no ${file}.`);
+  const response = await fetch(address);
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  return new Uint8Array(await response.arrayBuffer());
 }
 
 export interface OpenPdf {
@@ -74,7 +80,8 @@ export async function openPdf(data: Uint8Array, signal: AbortSignal): Promise<Op
     // Renders the same fonts on every device.
     useSystemFonts: false,
     useWorkerFetch: false,
-    BinaryDataFactory: OwnParts,
+    StandardFontDataFactory: OwnFonts,
+    CMapReaderFactory: OwnCharacterMaps,
     maxImageSize: pixelsMax,
     verbosity: VerbosityLevel.ERRORS,
   });
