@@ -64,7 +64,9 @@ async function known(
   { refundId, reference, amountCents }: ReportedRefund,
 ): Promise<Refund | undefined> {
   const ofPayment = await refundsWhere(ctx, sql`r.payment_id = ${payment.id} order by r.id`);
-  const ours = ofPayment.find((refund) => refund.id === refundId || refund.reference === reference);
+  const ours = ofPayment.find(
+    (refund) => refund.id === refundId || (reference !== null && refund.reference === reference),
+  );
   return (
     ours ??
     ofPayment.find(
