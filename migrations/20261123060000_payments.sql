@@ -122,6 +122,7 @@ create index payment_intents_open on payment_intents (user_id, fingerprint) wher
 create index payment_intents_to_ask on payment_intents (asked_at) where state in ('open', 'processing') and provider is not null;
 -- Intents for a manual confirmation only are abandoned after a day.
 create index payment_intents_without_provider on payment_intents (created_at) where state = 'open' and provider is null;
+create index payment_intents_of_lease on payment_intents (lease_id);
 create index payment_intents_processing on payment_intents (property_id, lease_id, id) where state = 'processing';
 
 create function paid_intents_stay() returns trigger language plpgsql as $$

@@ -771,6 +771,7 @@ create table payment_intents (
   constraint payment_intents_reference_key UNIQUE (reference),
   constraint payment_intents_user_id_asked_with_key UNIQUE (user_id, asked_with)
 );
+CREATE INDEX payment_intents_of_lease ON payment_intents USING btree (lease_id);
 CREATE INDEX payment_intents_open ON payment_intents USING btree (user_id, fingerprint) WHERE (state = 'open'::text);
 CREATE INDEX payment_intents_processing ON payment_intents USING btree (property_id, lease_id, id) WHERE (state = 'processing'::text);
 CREATE INDEX payment_intents_to_ask ON payment_intents USING btree (asked_at) WHERE ((state = ANY (ARRAY['open'::text, 'processing'::text])) AND (provider IS NOT NULL));

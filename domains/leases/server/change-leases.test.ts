@@ -8,6 +8,7 @@ import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { CallOptions } from "#test/portal.ts";
 import type { Lease } from "../contract.ts";
+import { remindOfLeaseEnds } from "./remind-of-end.ts";
 
 let leasing: Leasing;
 let unitId: number;
@@ -20,6 +21,14 @@ beforeEach(async () => {
   secondUnitId = await leasing.newUnit();
 });
 afterAll(() => leasing.portal.close());
+
+/** Whether a statement waits for a lock. */
+const isWaiting = async () =>
+  (
+    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+      leasing.portal.db,
+    )
+  ).rows.length > 0;
 
 describe("changing a lease", () => {
   test("every field of a draft can be changed, and the audit log records old and new values", async () => {
@@ -131,12 +140,6 @@ describe("changing a lease", () => {
     const from = leasing.dayFromToday(5);
     const { id } = await leasing.record(unitId, { from, to: null });
     await writeTerms(db, { leaseId: id, from, terms: someTerms({ dueDay: Number(from.slice(8)) }) });
-    const isWaiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          db,
-        )
-      ).rows.length > 0;
     const { deleting } = await onDay(services, clock.now.toISOString().slice(0, 10), async (ctx) => {
       expect(await postCharges(ctx, [id])).toMatchObject({ entries: 1 });
       const deleted = leasing.send("DELETE", `/api/leases/${id}`);
@@ -146,6 +149,43 @@ describe("changing a lease", () => {
     const response = await deleting;
     expect(response.statusCode).toBe(409);
     expect(response.json<{ message: string }>().message).toContain("This lease has entries on its ledger");
+  });
+
+  test("a lease of which a payment was begun, now or during the deletion, is kept and can be ended", async () => {
+    const { db } = leasing.portal;
+    const coming = await leasing.record(unitId, {
+      from: leasing.dayFromToday(5),
+      to: leasing.dayFromToday(40),
+    });
+    expect(coming.may).toMatchObject({ delete: true, end: false });
+    const begin = sql`insert into payment_intents (property_id, lease_id, user_id, fingerprint, amount_cents, fee_basis_points,
+      fee_cents, description, created_at, changed_at, asked_at)
+      values (${leasing.building.propertyId}, ${coming.id}, ${leasing.building.landlord.id}, 'rent', 100, 0, 0, 'Rent', now(), now(), now())`;
+    const { deleted } = await db.transaction().execute(async (held) => {
+      await begin.execute(held);
+      const response = leasing.send("DELETE", `/api/leases/${coming.id}`);
+      await expect.poll(isWaiting).toBe(true);
+      return { deleted: response };
+    });
+    expect((await deleted).json()).toMatchObject({
+      message: "This lease cannot be deleted: other records of the portal still name it.",
+    });
+    expect((await leasing.send("GET", `/api/leases/${coming.id}`)).json()).toMatchObject({
+      may: { delete: false, end: true },
+    });
+    expect((await leasing.send("DELETE", `/api/leases/${coming.id}`)).json()).toMatchObject({
+      message: expect.stringContaining("or a payment that was begun"),
+    });
+  });
+
+  test("a lease whose end was announced before its beginning can be deleted", async () => {
+    const coming = await leasing.record(unitId, {
+      from: leasing.dayFromToday(5),
+      to: leasing.dayFromToday(40),
+    });
+    await remindOfLeaseEnds(leasing.portal.services);
+    const response = await leasing.send("DELETE", `/api/leases/${coming.id}`);
+    expect(response.statusCode, response.body).toBe(200);
   });
 
   test("a lease that has documents cannot be deleted, as they would lose their place", async () => {

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { deleting } from "#domains/properties/server/deletion-blockers.ts";
 import { audit } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
@@ -7,11 +8,11 @@ import { deleteTerms } from "./draft-terms.ts";
 import { membersOn, rereadAccessScope } from "./notify-members.ts";
 import { isDeletable } from "./present.ts";
 import { publishLeaseChange } from "./publish-change.ts";
-import { isBooked, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
+import { hasBookings, type LockedLease, lockLease, unitsOfLease } from "./queries.ts";
 
 /**
- * Deletes a draft, or a lease that has not begun and has nothing on its ledger.
- * @throws AppError not_found; conflict for a lease that began, was charged or has documents
+ * Deletes a draft, or a lease that has not begun, has nothing on its ledger, and of which no payment was begun.
+ * @throws AppError not_found; conflict for a lease that began, was booked or has documents
  */
 export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
@@ -20,19 +21,20 @@ export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
     throw conflict(
       `This lease began on ${formatCalendarDay(lease.from_on)}. It can be ended, but not deleted.`,
     );
-  if (await isBooked(ctx, id))
+  if (await hasBookings(ctx, id))
     throw conflict(
-      "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
+      "This lease has entries on its ledger or a payment that was begun, which stay. Please end it instead; what was charged for later days is taken back.",
     );
   await refuseWithDocuments(ctx, lease);
   const unitIds = (await unitsOfLease(ctx, id)).map((unit) => unit.id);
   const userIds = await membersOn(ctx, id, lease.today);
   await db.deleteFrom("lease_members").where("lease_id", "=", id).execute();
+  await db.deleteFrom("lease_reminders").where("lease_id", "=", id).execute();
   await db.deleteFrom("lease_units").where("lease_id", "=", id).execute();
   await deleteTerms(ctx, id);
   // What members of a draft reported stays with the unit, without a lease: the next tenant does not see it.
   await sql`update work_orders set lease_id = null where lease_id = ${id}`.execute(db);
-  await db.deleteFrom("leases").where("id", "=", id).execute();
+  await deleting("This lease", () => db.deleteFrom("leases").where("id", "=", id).execute());
   await audit(ctx, {
     action: "lease.deleted",
     subjectType: "lease",

@@ -27,7 +27,7 @@ export interface LockedLease {
 }
 
 export interface LeaseDetails extends LockedLease {
-  /** Whether its ledger has any entry. */
+  /** Whether its ledger has any entry, or a payment of it was ever begun. */
   has_entries: boolean;
   contact_email: string | null;
   contact_phone: string | null;
@@ -43,7 +43,7 @@ export interface LeaseDetails extends LockedLease {
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
-      exists (select from ledger_entries e where e.lease_id = l.id) as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      ${isBooked} as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
@@ -78,9 +78,14 @@ export async function lockLease(ctx: SignedInCtx, id: number): Promise<LockedLea
   return lease;
 }
 
-/** Whether the ledger of a locked lease has any entry; sees those that others wrote before the lock was granted. */
-export async function isBooked(ctx: Ctx, leaseId: number): Promise<boolean> {
-  const { rows } = await sql`select from ledger_entries where lease_id = ${leaseId} limit 1`.execute(ctx.db);
+/** Whether the ledger of the lease `l` has any entry, or a payment of it was ever begun. */
+const isBooked = sql<boolean>`(exists (select from ledger_entries e where e.lease_id = l.id)
+  or exists (select from payment_intents i where i.lease_id = l.id)
+  or exists (select from payment_confirmations c where c.lease_id = l.id))`;
+
+/** Whether a locked lease is booked; sees what others wrote before the lock was granted. */
+export async function hasBookings(ctx: Ctx, leaseId: number): Promise<boolean> {
+  const { rows } = await sql`select from leases l where l.id = ${leaseId} and ${isBooked}`.execute(ctx.db);
   return rows.length > 0;
 }
 

@@ -368,7 +368,7 @@ describe("a lease", () => {
     expect(refused.statusCode).toBe(409);
     expect(refused.json()).toMatchObject({
       message:
-        "This lease has entries on its ledger, which stay. Please end it instead; what was charged for later days is taken back.",
+        "This lease has entries on its ledger or a payment that was begun, which stay. Please end it instead; what was charged for later days is taken back.",
     });
   });
 
