@@ -148,6 +148,13 @@ describe("a reversal", () => {
     await ledger.ok("reversals", { entryId: adjustment?.id, reason });
     await ledger.ok("reversals", { entryId: charge?.id, reason });
     expect(await post("2026-02-27")).toEqual({ entries: 0, cents: 0 });
+    // Of March nothing is left, and nothing of it is in the month of today.
+    const { rows } = await sql<{ month: string; cents: number }>`
+      select to_char(due_on, 'YYYY-MM') as month, sum(amount_cents)::bigint as cents from receivables
+      where lease_id = ${leaseId} and counts_as = 'charged' group by 1 having sum(amount_cents) <> 0 order by 1`.execute(
+      db,
+    );
+    expect(rows.map(({ cents }) => cents)).toEqual([300_000, 300_000, 600_000]);
     // 6,000.00 of May and June, and the 3,000.00 of January and of February.
     await ledger.expectSums(1_200_000);
   });

@@ -89,8 +89,8 @@ export async function writeReversal(
         ? {}
         : {
             owed: {
-              // A charge leaves the month it was charged in; a returned payment counts in the month of its return.
-              dueOn: entry.owed.amountCents > 0 ? entry.owed.dueOn : onDay,
+              // A charge or its adjustment leaves the month it was charged in; a returned payment counts in the month of its return.
+              dueOn: entry.owed.countsAs === "charged" ? entry.owed.dueOn : onDay,
               countsAs: entry.owed.countsAs,
               chargeKind: entry.owed.chargeKind,
             },
