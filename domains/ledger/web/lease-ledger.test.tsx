@@ -308,4 +308,24 @@ describe("corrections by staff", () => {
       ],
     ]);
   });
+
+  it("of a payment refunded in part, only the rest can be moved", async () => {
+    const refund = {
+      entryId: 12,
+      kind: "refund" as const,
+      description: "Refund of payment 12",
+      onDay: "2026-10-20",
+      amountCents: 50_000,
+    };
+    const settlements = payment.settlements.map((settled) => ({ ...settled, amountCents: 250_000 }));
+    await open({
+      "GET /api/leases/7/ledger": [lateFee, rent, { ...payment, settlements: [...settlements, refund] }],
+    });
+    await act("Payment by check, 1042, Oct 2, 2026", "Move allocation");
+    await screen.findByLabelText("Base rent, November 2026");
+    expect(screen.queryByLabelText("Refund of payment 12")).toBeNull();
+    expect(screen.getByText("$0.00 remains as credit until the next entry.")).toBeTruthy();
+    await fill("Base rent, November 2026", "100");
+    expect(screen.getByText("This is $100.00 more than the $2,500.00 of the entry.")).toBeTruthy();
+  });
 });

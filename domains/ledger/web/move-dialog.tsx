@@ -22,11 +22,17 @@ const shape = z.pick(allocateCredit.body, { reason: true });
 /** Changes the allocation of a payment or credit. */
 export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { entry: LedgerEntry }) {
   const open = useQuery(openChargesQuery(leaseId));
+  const settled = entry.settlements.filter(({ kind }) => kind !== "refund");
+  // What was refunded of it cannot be moved.
+  const creditCents = entry.settlements
+    .filter(({ kind }) => kind === "refund")
+    .reduce((rest, { amountCents }) => rest - amountCents, -entry.amountCents);
   const form = useContractForm(shape, {
     // The amount by charge. Later changes by others do not move the rows while the user types.
-    charges: Object.fromEntries(
-      entry.settlements.map(({ entryId, amountCents }) => [entryId, amountCents]),
-    ) as Record<string, number | null>,
+    charges: Object.fromEntries(settled.map(({ entryId, amountCents }) => [entryId, amountCents])) as Record<
+      string,
+      number | null
+    >,
     reason: "",
   });
   const { register, control, formState } = form;
@@ -36,9 +42,9 @@ export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { ent
     title: "Allocation moved",
     onDone: draft.dropAnd(onClose),
   });
-  const charges = chargesOf(entry, open.data ?? []);
+  const charges = chargesOf(settled, open.data ?? []);
   const used = Object.values(amounts).reduce<number>((sum, cents) => sum + (cents ?? 0), 0);
-  const left = -entry.amountCents - used;
+  const left = creditCents - used;
   const submit = form.handleSubmit(({ reason }) => {
     if (left < 0) return;
     const sent = charges.flatMap(({ id }) => {
@@ -60,7 +66,7 @@ export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { ent
       draft={draft}
       onClose={onClose}
       title="Move Allocation"
-      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(-entry.amountCents)}. The balance stays as it is.`}
+      description={`${entry.description}, ${formatCalendarDay(entry.onDay)}: ${money(creditCents)}. The balance stays as it is.`}
       submitLabel="Move Allocation"
       isBusy={save.isPending}
       isDisabled={open.data === undefined}
@@ -101,7 +107,7 @@ export function MoveDialog({ leaseId, entry, onClose }: LeaseDialogProps & { ent
         className={left < 0 ? "text-red-text" : "rounded-control bg-sunken px-4 py-3 tabular-nums"}
       >
         {left < 0
-          ? `This is ${money(-left)} more than the ${money(-entry.amountCents)} of the entry.`
+          ? `This is ${money(-left)} more than the ${money(creditCents)} of the entry.`
           : `${money(left)} remains as credit until the next entry.`}
       </p>
       <ReasonField wiring={register("reason")} error={formState.errors.reason} />
@@ -118,8 +124,8 @@ interface Choice {
 }
 
 /** The charges that the entry settles now, then the other open ones. */
-function chargesOf({ settlements }: LedgerEntry, open: readonly OpenCharge[]): Choice[] {
-  const used = settlements.map(({ entryId, description, amountCents }): Choice => {
+function chargesOf(settled: LedgerEntry["settlements"], open: readonly OpenCharge[]): Choice[] {
+  const used = settled.map(({ entryId, description, amountCents }): Choice => {
     const rest = open.find(({ id }) => id === entryId);
     return {
       id: entryId,
