@@ -65,7 +65,7 @@ export interface ProviderDispute {
   intentReference: string;
   amountCents: number;
   reason: string;
-  /** The provider's state, such as `needs_response`; `won` and `lost` are final. */
+  /** The provider's state, such as `needs_response`. */
   state: string;
   answerBy: Date | null;
   openedAt: Date;

@@ -21,7 +21,7 @@ export async function applyDispute(
   const locked = await lockPaymentOf(ctx, { provider, reference: reported.intentReference });
   if (locked === undefined) return;
   const { payment, account } = locked;
-  // A decided dispute stays decided: a different state is a late event.
+  // A decided dispute stays decided, but for the appeal of a lost one: another state is a late event.
   const { rows } = await sql<{ id: number; entryId: number | null }>`
     insert into disputes as d (property_id, lease_id, payment_id, reference, amount_cents, reason, state, answer_by, opened_at,
       changed_at)
@@ -29,7 +29,8 @@ export async function applyDispute(
       ${reported.state}, ${reported.answerBy}, ${reported.openedAt}, ${ctx.now})
     on conflict (reference) do update set amount_cents = excluded.amount_cents, reason = excluded.reason,
       state = excluded.state, answer_by = excluded.answer_by, changed_at = excluded.changed_at
-    where d.state not in ('won', 'lost') and d.state <> excluded.state
+    where d.state <> excluded.state and d.state <> 'won'
+      and (d.state <> 'lost' or excluded.state in ('won', 'appeal_needs_response', 'appeal_under_review'))
     returning id, entry_id as "entryId"`.execute(ctx.db);
   const [dispute] = rows;
   if (dispute === undefined) return;

@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Services } from "#server/http/context.ts";
 import { ProviderAway } from "#server/integrations/card-provider.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
+import { decidedStates } from "../disputes.ts";
 import { applyDispute } from "./apply-dispute.ts";
 
 /** Few disputes are open at a time; of many, each has its turn. */
@@ -13,7 +14,7 @@ export async function reconcileDisputes(services: Services): Promise<void> {
   if (cards === null) return;
   const { rows } = await sql<{ reference: string }>`
     select d.reference from disputes d join payment_intents i on i.payment_id = d.payment_id
-    where d.state not in ('won', 'lost', 'warning_closed') and i.provider = ${cards.kind}
+    where d.state <> all(${decidedStates}) and i.provider = ${cards.kind}
     order by random() limit ${atOnce}`.execute(db);
   for (const { reference } of rows)
     try {

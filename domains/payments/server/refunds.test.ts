@@ -323,25 +323,6 @@ describe("money that came by card", () => {
     await expectBalance(0);
   });
 
-  test("of two refunds that the provider refuses, each is failed, and the payment may be refunded again", async () => {
-    const { id } = await paidByCard();
-    const { cards } = portal.services;
-    if (cards === null) throw new Error("There is a provider.");
-    vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("The balance does not cover it."));
-    expect(await refused(id, 200_000)).toEqual([409, "The balance does not cover it."]);
-    vi.spyOn(cards, "refund").mockRejectedValueOnce(new CardRefusal("It still does not."));
-    expect(await refused(id, 200_000)).toEqual([409, "It still does not."]);
-    expect(await details(id)).toMatchObject({
-      may: { refundCents: 200_000 },
-      refunds: [
-        { state: "failed", problem: "It still does not." },
-        { state: "failed", problem: "The balance does not cover it." },
-      ],
-    });
-    await given(id, 200_000);
-    await expectBalance(200_000);
-  });
-
   test("a refund made in the provider's own account is entered here, once", async () => {
     const { id } = await paidByCard();
     await sql`insert into sandbox_refunds (reference, refund_id, intent_reference, amount_cents, status, created_at)

@@ -3,6 +3,7 @@ import { moneyScope } from "#domains/leases/server/access.ts";
 import { type LockedAccount, lockAnyAccount } from "#domains/ledger/server/lock-account.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import { notFound } from "#shared/errors.ts";
+import { decidedStates } from "../disputes.ts";
 import type { PaymentMethod } from "../methods.ts";
 
 /** A payment to be refunded, with what was already refunded or is about to be. */
@@ -26,7 +27,7 @@ export interface PaymentToRefund {
 
 /** Whether it has an undecided dispute; the provider refunds nothing meanwhile. */
 export const isContested = sql<boolean>`exists (
-  select from disputes d where d.payment_id = p.entry_id and d.state not in ('won', 'lost', 'warning_closed'))`;
+  select from disputes d where d.payment_id = p.entry_id and d.state <> all(${decidedStates}))`;
 
 /** How much was refunded or is about to be, as an expression over `payments p`. */
 const given = (column: "amount_cents" | "fee_cents", refunded: "refunded_cents" | "fee_refunded_cents") =>

@@ -6,6 +6,7 @@ import { sumsOf } from "#test/ledger.ts";
 import { begin, confirm, type PayingPeople, record, startPaying } from "#test/paying.ts";
 import { createLease, createUnit } from "#test/people.ts";
 import type { PaymentDetails } from "../contract.ts";
+import { applyDispute } from "./apply-dispute.ts";
 import { applyRefund } from "./apply-refund.ts";
 import { receiveEvent } from "./receive-event.ts";
 import { reconcileRefunds } from "./reconcile-refunds.ts";
@@ -37,21 +38,27 @@ beforeEach(async () => {
   intentReference = begun.paymentIntentId;
 });
 
-const refunds = async (): Promise<PaymentDetails["refunds"]> => {
+const details = async (): Promise<PaymentDetails> => {
   const response = await people.portal.call("GET", `/api/payments/${paymentId}`, {
     cookie: people.building.landlord.cookie,
   });
-  return response.json<PaymentDetails>().refunds;
+  return response.json<PaymentDetails>();
 };
+const refunds = async () => (await details()).refunds;
 const givenBack = async () => 200_000 + (await sumsOf(people.portal.db, leaseId)).postings;
 
-/** Requests a refund while the provider does not answer. */
-async function request(amountCents: number): Promise<void> {
-  vi.spyOn(cards, "refund").mockRejectedValueOnce(new ProviderAway("No answer"));
-  const response = await people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
+/** Requests a refund that the provider meets with this error. */
+async function requestInVain(amountCents: number, error: Error) {
+  vi.spyOn(cards, "refund").mockRejectedValueOnce(error);
+  return people.portal.call("POST", `/api/payments/${paymentId}/refunds`, {
     cookie: people.building.landlord.cookie,
     body: { amountCents, reason: "Paid by mistake" },
   });
+}
+
+/** Requests a refund while the provider does not answer. */
+async function request(amountCents: number): Promise<void> {
+  const response = await requestInVain(amountCents, new ProviderAway("No answer"));
   expect(response.statusCode, response.body).toBe(201);
 }
 
@@ -121,4 +128,43 @@ test("two refunds of the same amount are told apart by their request, in whateve
     where r.payment_id = ${paymentId}`.execute(people.portal.db);
   expect(rows).toEqual([{ isSame: true }, { isSame: true }]);
   expect(await givenBack()).toBe(20_000);
+});
+
+test("of two refunds that the provider refuses, each has failed, and the payment may still be refunded", async () => {
+  for (const problem of ["The balance does not cover it.", "It still does not."])
+    expect((await requestInVain(200_000, new CardRefusal(problem))).json()).toMatchObject({
+      message: problem,
+    });
+  expect(await details()).toMatchObject({
+    may: { refundCents: 200_000 },
+    refunds: [
+      { state: "failed", problem: "It still does not." },
+      { state: "failed", problem: "The balance does not cover it." },
+    ],
+  });
+});
+
+test("a prevented dispute is decided; of a lost one the appeal is shown, and nothing is taken back twice", async () => {
+  const report = (reference: string, state: string) =>
+    asPortal(people.portal.services, (ctx) =>
+      applyDispute(ctx, "sandbox", {
+        reference,
+        intentReference,
+        amountCents: 207_000,
+        reason: "fraudulent",
+        state,
+        answerBy: null,
+        openedAt: people.portal.clock.now,
+      }),
+    );
+  await report("dp_prevented", "needs_response");
+  expect((await details()).may.refundCents).toBe(0);
+  await report("dp_prevented", "prevented");
+  expect((await details()).may.refundCents).toBe(200_000);
+  for (const state of ["lost", "needs_response", "appeal_under_review", "lost", "appeal_under_review"])
+    await report("dp_lost", state);
+  expect(await details()).toMatchObject({ status: "returned", dispute: { state: "appeal_under_review" } });
+  await report("dp_lost", "won");
+  expect(await details()).toMatchObject({ status: "returned", dispute: { state: "won" } });
+  expect(await givenBack()).toBe(200_000);
 });

@@ -56,7 +56,7 @@ const Links = ({ payment: { leaseId, company, companyId, property } }: { payment
 );
 
 /** The disputes reported by the provider. */
-function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
+function Disputes({ payment: { disputes, status } }: { payment: PaymentDetails }) {
   return disputes.map(({ id, amountCents, state, reason, answerBy }) => (
     <Banner
       key={id}
@@ -69,6 +69,7 @@ function Disputes({ payment: { disputes } }: { payment: PaymentDetails }) {
           ? " Answer it in the card provider’s account."
           : ` Answer it in the card provider’s account by ${formatDay(answerBy)}.`)}
       {state === "lost" && " The payment was reversed; the charges it paid are open again."}
+      {state === "won" && status === "returned" && " Please record what the bank gave back as a new payment."}
     </Banner>
   ));
 }
