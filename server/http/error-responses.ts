@@ -80,6 +80,11 @@ function toAppError(error: FastifyError | AppError): AppError | undefined {
     return new AppError("unavailable", "Somebody else changed the same at this moment. Please try again.", {
       retryAfterSeconds: 1,
     });
+  // A statement that waited or worked too long (`query_canceled`), such as for what a large import holds.
+  if (error.code === "57014")
+    return new AppError("unavailable", "This took too long just now. Please try again in a minute.", {
+      retryAfterSeconds: 30,
+    });
   if (diskIsFull.has(error.code))
     return new AppError("disk_full", "There is no room left to store this. Please tell the administrator.");
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500)

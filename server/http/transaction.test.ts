@@ -59,6 +59,18 @@ test("a failed commit removes the photos", async () => {
   expect(await storedFiles()).toEqual(before);
 });
 
+test.each([
+  ["deadlock_detected", "Somebody else changed the same at this moment. Please try again."],
+  ["query_canceled", "This took too long just now. Please try again in a minute."],
+])("a write that fails with %s is 503 and may be tried again", async (condition, message) => {
+  const before = await storedFiles();
+  await atCommit(`raise exception 'not now' using errcode = '${condition}'`);
+  const response = await reportWithPhoto();
+  expect([response.statusCode, response.json().message]).toEqual([503, message]);
+  expect(Number(response.headers["retry-after"])).toBeGreaterThan(0);
+  expect(await storedFiles()).toEqual(before);
+});
+
 test("a change is saved completely or not at all, also when the connection is lost", async () => {
   const { propertyId, landlord } = building;
   const id = await createWorkOrder(portal.db, { propertyId, createdById: landlord.id });
