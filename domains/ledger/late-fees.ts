@@ -7,7 +7,7 @@ import { type Cents, toCents } from "#shared/format/money.ts";
 /*
  * Late fees (requirements, "Charges"): charged once for each due date of rent, by the terms of that rent, on the day after
  * the grace days. The fee is on the rent that was still open when that day began: payments count from the day they are
- * dated, whenever they were recorded; credits, waivers and write-offs count from the beginning. Fees and other charges cost
+ * dated, whenever they were recorded (a fee is taken back when such a payment is entered after it); credits, waivers and write-offs count from the beginning. Fees and other charges cost
  * no late fee, and neither does rent that was due before the lease was first charged here.
  */
 

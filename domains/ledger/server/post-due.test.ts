@@ -1,12 +1,14 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Terms } from "#domains/leases/terms.ts";
+import { takePayment } from "#domains/payments/server/take-payment.ts";
 import type { Services } from "#server/http/context.ts";
 import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
 import { lateFeesToCome } from "./late-fees.ts";
+import { lockAnyAccount } from "./lock-account.ts";
 import { postCharges } from "./post-charges.ts";
 import { postDue } from "./post-due.ts";
 import { settleOpen } from "./settle.ts";
@@ -228,6 +230,42 @@ describe("late fees", () => {
     await pay("2026-02-07", 300_000);
     await postDue(evening("2026-02-20"));
     expect(await fees()).toEqual([["late-fee", "2026-02-07", 5_000, "2026-02-07"]]);
+  });
+
+  test("are taken back when a payment within the grace days is entered after the fee, once it covers the rent", async () => {
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
+    await postDue(evening("2026-01-07"));
+    expect(await fees()).toHaveLength(1);
+    const take = (day: string, amountCents: number) =>
+      onDay(portal.services, "2026-01-09", async (ctx) =>
+        takePayment(ctx, await lockAnyAccount(ctx, leaseId), {
+          amountCents: toCents(amountCents),
+          method: "check",
+          onDay: day,
+          paidAt: ctx.now,
+          payerId: null,
+          into: "bank",
+        }),
+      );
+    await take("2026-01-05", 200_000);
+    await take("2026-01-07", 50_000);
+    await expectSums(leaseId, 55_000);
+    // 500.00 of the rent came after the grace days.
+    await take("2026-01-06", 50_000);
+    await expectSums(leaseId, 5_000);
+    expect(await idsOf("reversal")).toEqual([]);
+
+    leaseId = await newLease({ lateFee: flat });
+    await activate("2026-01-01", [leaseId]);
+    await postDue(evening("2026-01-07"));
+    await take("2026-01-05", 200_000);
+    await take("2026-01-06", 105_000);
+    expect(await idsOf("reversal")).toHaveLength(1);
+    // What was paid for the fee is a credit now.
+    await expectSums(leaseId, -5_000);
+    await postDue(evening("2026-01-25"));
+    await expectSums(leaseId, 295_000);
   });
 
   test("are not charged for rent that is no longer owed", async () => {

@@ -1,6 +1,8 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
+import { settleOpen } from "./settle.ts";
 import { findEntry, writeReversal } from "./write-reversal.ts";
 
 interface Fee {
@@ -12,13 +14,50 @@ interface Fee {
 }
 
 /**
- * Takes back the late fees on rent that is not owed at all any more, as the lease ended before it. Fees that staff reversed,
- * waived or wrote off are left alone. The leases are locked by the caller, who allocates open credits afterwards.
- * Returns what was posted.
+ * Takes back the late fees on rent that is not owed at all any more, as the lease ended before it. The leases are locked by
+ * the caller, who allocates open credits afterwards. Returns what was posted.
  */
-export async function takeBackLateFees(
+export const takeBackLateFees = (
   ctx: Ctx,
   leaseIds: readonly number[],
+): Promise<{ entries: number; cents: number }> =>
+  takeBack(ctx, leaseIds, {
+    condition: sql`(select sum(r.amount_cents) from receivables r where r.lease_id = fee.lease_id
+      and (r.terms_number, r.line_key, r.month) in (
+        select rent.terms_number, rent.line_key, rent.month from receivables rent
+        where rent.lease_id = fee.lease_id and rent.due_on = fee.late_fee_for and rent.charge_kind = 'rent')) = 0`,
+    reason: "The rent that it is for is not owed: the days of the lease changed.",
+  });
+
+/**
+ * Takes back the late fees on rent that was paid in full within the grace days, now that the payment has been entered. When
+ * that payment is returned later, the fee is not charged again. The lease is locked by the caller.
+ */
+export async function takeBackFeesOfPaidRent(
+  ctx: Ctx,
+  leaseId: number,
+  payment: { id: number; onDay: Day },
+): Promise<void> {
+  const { entries } = await takeBack(ctx, [leaseId], {
+    condition: sql`fee.on_day > ${payment.onDay}::date and (
+      select bool_or(exists (select from allocations a where a.charge_id = rent.entry_id and a.credit_id = ${payment.id}))
+        and sum(rent.amount_cents - (
+          select coalesce(sum(a.amount_cents), 0) from allocations a join receivables credit on credit.entry_id = a.credit_id
+          where a.charge_id = rent.entry_id and (credit.counts_as is distinct from 'collected'
+            or credit.on_day <= rent.due_on + (t.terms ->> 'graceDays')::integer))) <= 0
+      from receivables rent join lease_terms t on t.lease_id = rent.lease_id and t.number = rent.terms_number
+      where rent.lease_id = fee.lease_id and rent.due_on = fee.late_fee_for and rent.charge_kind = 'rent'
+        and rent.amount_cents > 0)`,
+    reason: `The rent was paid within the grace days: the payment of ${formatCalendarDay(payment.onDay)} was entered after the fee.`,
+  });
+  if (entries > 0) await settleOpen(ctx, [leaseId]);
+}
+
+/** Reverses the late fees that meet the condition on `fee`, but for those that staff reversed, waived or wrote off. */
+async function takeBack(
+  ctx: Ctx,
+  leaseIds: readonly number[],
+  { condition, reason }: { condition: RawBuilder<unknown>; reason: string },
 ): Promise<{ entries: number; cents: number }> {
   if (leaseIds.length === 0) return { entries: 0, cents: 0 };
   const { rows: fees } = await sql<Fee>`
@@ -31,15 +70,12 @@ export async function takeBackLateFees(
       and not exists (select from allocations a join ledger_entries credit on credit.id = a.credit_id
         where a.charge_id = fee.entry_id and credit.kind in ('waiver', 'write-off')
         group by a.credit_id having sum(a.amount_cents) <> 0)
-      and (select sum(r.amount_cents) from receivables r where r.lease_id = fee.lease_id
-        and (r.terms_number, r.line_key, r.month) in (
-          select rent.terms_number, rent.line_key, rent.month from receivables rent
-          where rent.lease_id = fee.lease_id and rent.due_on = fee.late_fee_for and rent.charge_kind = 'rent')) = 0
+      and ${condition}
     order by fee.lease_id, fee.entry_id`.execute(ctx.db);
   for (const { leaseId, propertyId, entryId, today } of fees)
     await writeReversal(ctx, { leaseId, propertyId }, await findEntry(ctx, leaseId, entryId), {
       onDay: today,
-      reason: "The rent that it is for is not owed: the days of the lease changed.",
+      reason,
     });
   return { entries: fees.length, cents: -fees.reduce((sum, { amountCents }) => sum + amountCents, 0) };
 }

@@ -4,6 +4,7 @@ import type { Account } from "#domains/ledger/accounts.ts";
 import { findCharges } from "#domains/ledger/server/find-charge.ts";
 import type { LockedAccount } from "#domains/ledger/server/lock-account.ts";
 import { settleFirst } from "#domains/ledger/server/settle-first.ts";
+import { takeBackFeesOfPaidRent } from "#domains/ledger/server/take-back-late-fees.ts";
 import { writeOne } from "#domains/ledger/server/write-entry.ts";
 import type { Ctx } from "#server/http/context.ts";
 import type { Day } from "#shared/calendar.ts";
@@ -94,6 +95,7 @@ export async function takePayment(ctx: Ctx, account: LockedAccount, payment: New
     })
     .execute();
   await settleFirst(ctx, account, { id, amountCents, onDay }, charges);
+  await takeBackFeesOfPaidRent(ctx, account.leaseId, { id, onDay });
   if (payment.payerId !== null) await mailNewReceipt(ctx, id);
   await notifyOfPayment(ctx, account, { id, paidCents: toCents(amountCents + feeCents), method });
   return id;
