@@ -1,6 +1,7 @@
 /**
  * The same content sent twice has the same idempotency key, so that a double press or a lost response creates one record;
- * changed content is another record.
+ * changed content is another record. A form that stays open after a success takes a new function then, as the same content
+ * is another record from then on.
  */
 export function oneKeyPerContent(): (content: unknown) => string {
   let last: string | undefined;

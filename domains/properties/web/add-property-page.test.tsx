@@ -158,6 +158,25 @@ describe("adding a property", () => {
     );
   });
 
+  it("APR-20 a second property with the same facts is another one; a repetition after an error is the same", async () => {
+    const { sent, responses } = await open({ "POST /api/properties": problem(503, "Away.") });
+    const posts = () => calls(sent, "POST /api/properties");
+    await fillIn();
+    await save();
+    await expectToast("Error", "Failed to add property. Please try again.");
+    responses["POST /api/properties"] = propertyOf(9);
+    await save();
+    await screen.findByRole("link", { name: "Open the property" });
+    await fillIn();
+    await save();
+    await waitFor(() => expect(posts()).toHaveLength(3));
+    const [first, repeated, second] = posts().map(({ init }) =>
+      new Headers(init.headers).get("Idempotency-Key"),
+    );
+    expect(repeated).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
   it("APR-16 APR-21 without a session nothing is sent", async () => {
     const { sent } = await open();
     await fillIn();

@@ -27,12 +27,13 @@ export default function AddPropertyPage() {
 function AddProperty() {
   const isDenied = useAddPageReads();
   const [added, setAdded] = useState<PropertyDetails>();
-  const [nextKey] = useState(oneKeyPerContent);
+  const [nextKey, setNextKey] = useState(oneKeyPerContent);
   const form = useContractForm(newProperty, emptyProperty);
   const isMulti = useWatch({ control: form.control, name: "type" }) === "multi";
   const draft = useDraft(form, "new-property");
   const add = useAddProperty((property) => {
     setAdded(property);
+    setNextKey(oneKeyPerContent);
     form.reset(emptyProperty);
   });
   const save = form.handleSubmit((body) =>

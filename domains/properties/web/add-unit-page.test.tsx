@@ -195,6 +195,25 @@ describe("adding a unit", () => {
     expect(screen.getByRole("link", { name: "Open the unit" }).getAttribute("href")).toBe("/units/40");
   });
 
+  it("AUN-19 a second unit with the same facts is another one; a repetition after an error is the same", async () => {
+    const { sent, responses } = await open({ "POST /api/units": problem(503, "Away.") });
+    const posts = () => calls(sent, "POST /api/units");
+    await fillIn();
+    await save();
+    await expectToast("Error", "Failed to add unit. Please try again.");
+    responses["POST /api/units"] = unitOf(40);
+    await save();
+    await screen.findByRole("link", { name: "Open the unit" });
+    await fillIn();
+    await save();
+    await waitFor(() => expect(posts()).toHaveLength(3));
+    const [first, repeated, second] = posts().map(({ init }) =>
+      new Headers(init.headers).get("Idempotency-Key"),
+    );
+    expect(repeated).toBe(first);
+    expect(second).not.toBe(first);
+  });
+
   it("AUN-12 AUN-18 the property in the address is selected, also after Reset", async () => {
     await open({}, { query: "?propertyId=2" });
     await waitFor(async () => expect(await field("Property")).toHaveProperty("value", "2"));

@@ -35,7 +35,7 @@ function AddUnit() {
   const wanted = new URLSearchParams(useSearch()).get("propertyId");
   const preselected = properties.data?.find(({ id }) => String(id) === wanted);
   const [added, setAdded] = useState<UnitDetails>();
-  const [nextKey] = useState(oneKeyPerContent);
+  const [nextKey, setNextKey] = useState(oneKeyPerContent);
   const form = useContractForm(unitAsTyped, emptyUnit);
   const { getValues, reset: resetForm } = form;
   const draft = useDraft(form, `new-unit:${wanted ?? ""}`);
@@ -48,6 +48,7 @@ function AddUnit() {
 
   const add = useAddUnit((unit) => {
     setAdded(unit);
+    setNextKey(oneKeyPerContent);
     resetForm(defaults);
   });
   const save = form.handleSubmit((body) =>

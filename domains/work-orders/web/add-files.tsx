@@ -39,7 +39,7 @@ export function AddFiles({ order }: { order: WorkOrder }) {
   const isStaff = order.may.commentInternally;
   const [internal, setInternal] = useState<"true" | "false">(isStaff ? "true" : "false");
   const sending = useSending();
-  const { mutate, isPending } = useAddFiles(order.id, files.discard);
+  const { mutate, isPending } = useAddFiles(order.id, sending.endAnd(files.discard));
   const dropped = useDropped(files.add, isPending);
   const send = (event: FormEvent) => {
     event.preventDefault();

@@ -33,7 +33,7 @@ export function AddPhotos({ order }: { order: WorkOrder }) {
   const [label, setLabel] = useState<PhotoLabel | "">("");
   const sending = useSending();
   const canSend = useCanWork();
-  const { mutate, isPending } = useAddPhotos(order.id, photos.discard);
+  const { mutate, isPending } = useAddPhotos(order.id, sending.endAnd(photos.discard));
   const send = (event: FormEvent) => {
     event.preventDefault();
     const files = photos.chosen.map(({ file }) => file);

@@ -70,6 +70,22 @@ describe("files of an order", () => {
     expect(chosen()).toEqual([]);
   });
 
+  it("of the same name are sent as others once the first ones are part of the order", async () => {
+    const uploads = takeUploads();
+    await openOrder();
+    const sendQuote = async () => {
+      choose(new File(["one"], "quote.pdf", { lastModified: 1 }));
+      await userEvent.click(section().getByRole("button", { name: "Send 1 file" }));
+    };
+    await sendQuote();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.response(201, orderOf(7, { files: [fileOf(1)] }));
+    await waitFor(() => expect(chosen()).toEqual([]));
+    await sendQuote();
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
+  });
+
   it("of a tenant are shared, without a choice", async () => {
     const uploads = takeUploads();
     await openOrder({ may: asTenant }, {}, tenant);

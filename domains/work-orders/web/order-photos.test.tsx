@@ -84,6 +84,26 @@ describe("adding photos to an order", () => {
     await waitFor(() => expect(uploads[1]?.isAborted).toBe(true));
   });
 
+  it("a photo that is removed from the order and chosen again is sent again", async () => {
+    const uploads = takeUploads();
+    await openOrder({}, { "DELETE /api/work-orders/7/images/1": orderOf(7, { version: 3 }) });
+    const sendDrain = async () => {
+      choose("Add photos", new File(["drain"], "drain.jpg", { type: "image/jpeg", lastModified: 1 }));
+      await userEvent.click(section().getByRole("button", { name: "Send 1 photo" }));
+    };
+    await sendDrain();
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    uploads[0]?.response(201, orderOf(7, { version: 2, images: [imageOf(1, { mayRemove: true })] }));
+    await userEvent.click(await section().findByRole("button", { name: "Show photo 1 of 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+    const question = within(await screen.findByRole("alertdialog", { name: "Remove this photo?" }));
+    await userEvent.click(question.getByRole("button", { name: "Remove" }));
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: /^Photo/ })).toBeNull());
+    await sendDrain();
+    await waitFor(() => expect(uploads).toHaveLength(2));
+    expect(uploads[1]?.headers["Idempotency-Key"]).not.toBe(uploads[0]?.headers["Idempotency-Key"]);
+  });
+
   it("an order has room for thirty; other files are left out with a sentence", async () => {
     await openOrder({ images: Array.from({ length: 29 }, (_, at) => imageOf(at + 1)) });
     choose("Add photos", photo("drain.jpg"), photo("floor.jpg"), photo("note.txt", "text/plain"));

@@ -6,7 +6,7 @@ import { UploadProgress } from "#web/ui/upload-progress.tsx";
 /** An upload that closing the order aborts. */
 export function useSending() {
   const [share, setShare] = useState(0);
-  const [nextKey] = useState(oneKeyPerContent);
+  const [nextKey, setNextKey] = useState(oneKeyPerContent);
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
   return {
@@ -24,6 +24,11 @@ export function useSending() {
         signal: sending.current.signal,
         onProgress: setShare,
       };
+    },
+    /** The files are sent: the same ones, chosen again, are others. */
+    endAnd: (next: () => void) => () => {
+      setNextKey(oneKeyPerContent);
+      next();
     },
   };
 }
