@@ -1,10 +1,15 @@
 import { createHash } from "node:crypto";
-import { writeFile } from "node:fs/promises";
+import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { sql } from "kysely";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Db } from "#server/db/database.ts";
+import { unavailable } from "#shared/errors.ts";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { multipart } from "#test/form.ts";
 import { createWorkOrder } from "#test/people.ts";
+import { tinyPicture } from "#test/pictures.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../contract.ts";
 import { contentHash } from "./content-hash.ts";
@@ -166,8 +171,8 @@ describe("signing", () => {
 });
 
 describe("Verify", () => {
-  const verify = async (id: number) =>
-    (await portal.call("GET", `/api/work-orders/${id}/verify`, building.landlord)).json();
+  const askToVerify = (id: number) => portal.call("GET", `/api/work-orders/${id}/verify`, building.landlord);
+  const verify = async (id: number) => (await askToVerify(id)).json();
   const commented = async () => {
     const id = await newOrder();
     for (const text of ["first", "second", "third"])
@@ -232,9 +237,9 @@ describe("Verify", () => {
     expect(found.problems).toContain(problem);
   });
 
-  test("entries of the first version of the digest still verify, and so does what came late", async () => {
-    const id = await commented();
-    await portal.db
+  /** Adds an entry of the first version of the digest. */
+  const writeEntry = (db: Db, id: number) =>
+    db
       .insertInto("work_order_activity")
       .values({
         work_order_id: id,
@@ -247,6 +252,10 @@ describe("Verify", () => {
         hash: Buffer.alloc(0),
       })
       .execute();
+
+  test("entries of the first version of the digest still verify, and so does what came late", async () => {
+    const id = await commented();
+    await writeEntry(portal.db, id);
     await portal.call("POST", `/api/work-orders/${id}/comments`, {
       ...building.technician,
       body: { text: "late" },
@@ -274,5 +283,70 @@ describe("Verify", () => {
       valid: false,
       problems: ["The signature of Tessa Tenant is not the one that was given."],
     });
+  });
+
+  /** An order with one photo. */
+  const withPhoto = async () => {
+    const id = await newOrder();
+    const photo = { name: "images", fileName: "sink.png", type: "image/png", content: await tinyPicture() };
+    const form = multipart({}, [photo]);
+    const added = await portal.call("POST", `/api/work-orders/${id}/images`, {
+      ...building.tenant,
+      body: form.body,
+      headers: form.headers,
+    });
+    return { id, imageId: added.json<WorkOrder>().images[0]?.id };
+  };
+
+  test("a photo whose file is missing is found", async () => {
+    const { id } = await withPhoto();
+    const { file_key } = await portal.db
+      .selectFrom("work_order_images")
+      .select("file_key")
+      .where("work_order_id", "=", id)
+      .executeTakeFirstOrThrow();
+    await rm(path.join(portal.filesFolder, file_key));
+    expect((await verify(id)).problems).toEqual(["Photo 1 is not the one that was sent."]);
+  });
+
+  test("while the file storage cannot be reached nothing is called forged: the answer is 503", async () => {
+    const { id } = await withPhoto();
+    const away = vi
+      .spyOn(portal.services.files, "read")
+      .mockRejectedValueOnce(unavailable("The file storage cannot be reached right now."));
+    const response = await askToVerify(id);
+    away.mockRestore();
+    expect([response.statusCode, response.json().code]).toEqual([503, "unavailable"]);
+    expect(await verify(id)).toMatchObject({ valid: true, photos: 1 });
+  });
+
+  test("a photo that is removed before its file is read is no problem", async () => {
+    const { id, imageId } = await withPhoto();
+    const { read } = portal.services.files;
+    const reading = vi.spyOn(portal.services.files, "read").mockImplementationOnce(async (key) => {
+      await portal.call("DELETE", `/api/work-orders/${id}/images/${imageId}`, building.tenant);
+      return read(key);
+    });
+    expect(await verify(id)).toMatchObject({ valid: true, problems: [] });
+    reading.mockRestore();
+  });
+
+  test("an entry that is added while the log is read is no problem", async () => {
+    const id = await commented();
+    const isWaiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        portal.db,
+      );
+      return rows.length > 0;
+    };
+    const { verifying } = await portal.db.transaction().execute(async (db) => {
+      await sql`lock table work_order_activity_heads in access exclusive mode`.execute(db);
+      const asked = verify(id);
+      await expect.poll(isWaiting).toBe(true);
+      await writeEntry(db, id);
+      return { verifying: asked };
+    });
+    expect(await verifying).toMatchObject({ valid: true, entries: 3, problems: [] });
   });
 });

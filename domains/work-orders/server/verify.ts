@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import type { Db } from "#server/db/database.ts";
 import { boundedQueue } from "#server/http/bounded-queue.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { senderOf } from "#server/http/sender.ts";
+import { AppError } from "#shared/errors.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../files-contract.ts";
 import { fileScope } from "./access.ts";
@@ -11,27 +13,16 @@ import { findOrder } from "./queries.ts";
 
 /**
  * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos, files and signatures in the file
- * store, and its present content. Each mismatch gets a sentence.
- * @throws AppError not_found
+ * store, and its present content. Each mismatch gets a sentence; photos and files removed meanwhile are none.
+ * @throws AppError not_found; unavailable while the file storage is unreachable
  */
 export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<ResponseOf<typeof verify>> {
-  const order = await findOrder(ctx.db, ctx.actor.accessScope, id);
-  const chain = await verifyChain(ctx, id);
-  const images = await ctx.db
-    .selectFrom("work_order_images")
-    .selectAll()
-    .where("work_order_id", "=", id)
-    .orderBy("position")
-    .execute();
-  const { rows: files } = await sql<{ name: string; key: string; sha256: Buffer }>`
-    select f.name, f.file_key as key, f.sha256 from work_order_files f
-    where f.work_order_id = ${id} and ${fileScope(ctx.actor.accessScope)} order by f.id`.execute(ctx.db);
-  const signatures = await ctx.db
-    .selectFrom("work_order_signatures")
-    .selectAll()
-    .where("work_order_id", "=", id)
-    .orderBy("id")
-    .execute();
+  // In one snapshot, as somebody may change the order between two statements.
+  const { order, chain, images, files, signatures } = await ctx.db
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .setAccessMode("read only")
+    .execute((db) => readEvidence({ ...ctx, db }, id));
   const problems = [...chain.problems];
   await hashing(senderOf(ctx), async () => {
     for (const [index, image] of images.entries())
@@ -55,6 +46,28 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
     problems,
     headHash: chain.headHash,
   };
+}
+
+async function readEvidence(ctx: SignedInCtx, id: number) {
+  const { db, actor } = ctx;
+  const order = await findOrder(db, actor.accessScope, id);
+  const chain = await verifyChain(ctx, id);
+  const images = await db
+    .selectFrom("work_order_images")
+    .selectAll()
+    .where("work_order_id", "=", id)
+    .orderBy("position")
+    .execute();
+  const { rows: files } = await sql<{ name: string; key: string; sha256: Buffer }>`
+    select f.name, f.file_key as key, f.sha256 from work_order_files f
+    where f.work_order_id = ${id} and ${fileScope(actor.accessScope)} order by f.id`.execute(db);
+  const signatures = await db
+    .selectFrom("work_order_signatures")
+    .selectAll()
+    .where("work_order_id", "=", id)
+    .orderBy("id")
+    .execute();
+  return { order, chain, images, files, signatures };
 }
 
 async function verifyChain(
@@ -96,13 +109,23 @@ async function verifyChain(
 /** An order may have hundreds of megabytes of photos, so orders are hashed one at a time, with a bounded queue. */
 const hashing = boundedQueue({ atOnce: 1, waiting: 40, waitingOfSender: 5 });
 
-async function hasHash({ files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
+/** Whether a file is as expected, or was removed meanwhile. @throws AppError unavailable while the storage is unreachable */
+async function hasHash({ db, files }: SignedInCtx, key: string, expected: Buffer): Promise<boolean> {
   try {
     const { stream } = await files.read(key);
     const hash = createHash("sha256");
     for await (const chunk of stream) hash.update(chunk as Buffer);
     return hash.digest().equals(expected);
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return !(await isNamed(db, key));
+    throw error;
   }
+}
+
+async function isNamed(db: Db, key: string): Promise<boolean> {
+  const { rows } = await sql`
+    select file_key from work_order_images where file_key = ${key}
+    union all select file_key from work_order_files where file_key = ${key}
+    union all select file_key from work_order_signatures where file_key = ${key}`.execute(db);
+  return rows.length > 0;
 }
