@@ -163,6 +163,30 @@ describe("moving a work order", () => {
     ]);
   });
 
+  test("a reason for the status it has already is a comment; one based on an old version is 409 and adds none", async () => {
+    const id = await newOrder({ status: "completed", completedAt: portal.clock.now });
+    await move(building.landlord.cookie, id, "open");
+    const reopen = (version: number, more = {}) =>
+      portal.call("PATCH", `/api/work-orders/${id}/status`, {
+        ...building.tenant,
+        body: { status: "open", reason: "It still drips.", ...more },
+        headers: { "if-match": `"${version}"` },
+      });
+    const stale = await reopen(1);
+    expect([stale.statusCode, stale.json().current]).toEqual([
+      409,
+      expect.objectContaining({ status: "open", version: 2 }),
+    ]);
+    expect((await reopen(2, { seenStatus: "completed" })).statusCode).toBe(409);
+    expect((await reopen(2)).statusCode).toBe(200);
+    expect(await statusOf(id)).toMatchObject({ status: "open", version: 2 });
+    const history = await portal.call("GET", `/api/work-orders/${id}/history`, building.technician);
+    expect(history.json<ActivityEntry[]>().map(({ message }) => message)).toEqual([
+      "It still drips.",
+      "Status changed from Completed to Open",
+    ]);
+  });
+
   test.each([
     ["move it to in progress", {}, "in_progress"],
     [

@@ -4,13 +4,14 @@ import type { WorkOrder } from "../contract.ts";
 import type { Status } from "../status.ts";
 import { addActivity } from "./activity.ts";
 import { fieldsAfterMove, settleAfterMove } from "./after-move.ts";
+import { commentOn } from "./comment.ts";
 import { movesFor, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
 import { findOrder, lockOrder } from "./queries.ts";
 import { refuseAsStale, refuseStale } from "./stale.ts";
 
 /**
- * Moves an order (WO-26, ROLE-18); the reason becomes a comment. A move to its present status changes nothing.
+ * Moves an order (WO-26, ROLE-18); the reason becomes a comment. A move to its present status changes nothing but adds its reason.
  * @throws AppError not_found, forbidden, or conflict when `seen` is an old version or `seenStatus` not its status
  */
 export async function changeStatus(
@@ -25,9 +26,12 @@ export async function changeStatus(
 ): Promise<WorkOrder> {
   const { actor, db, now } = ctx;
   const order = await lockOrder(ctx, id);
-  if (order.status !== status) {
+  const isMove = order.status !== status;
+  if (isMove || reason !== undefined) {
     await refuseStale(ctx, order, seen);
     if (seenStatus !== undefined && seenStatus !== order.status) await refuseAsStale(ctx, order);
+  }
+  if (isMove) {
     if (!movesFor(order, actor.id, actor.role, now).includes(status))
       throw forbidden(
         "You can cancel your own open work order, and reopen it within 7 days of its completion.",
@@ -55,6 +59,6 @@ export async function changeStatus(
       particulars: { workOrderId: id, title: order.title, status },
     });
     publishOrderChange(ctx, "work-order.changed", moved);
-  }
+  } else if (reason !== undefined) await commentOn(ctx, id, { text: reason, internal: false });
   return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }

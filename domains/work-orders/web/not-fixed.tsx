@@ -13,16 +13,20 @@ import { Refused } from "#web/ui/refused.tsx";
 import { moveReason, type WorkOrder } from "../contract.ts";
 import { useReopenOrder } from "./api.ts";
 
-/** Beside the sign-off of a completed order: reopens it. Renders nothing for users who may not. */
+/**
+ * Beside the sign-off of a completed order: reopens it. Renders nothing for users who may not. When somebody else reopens it
+ * meanwhile, what is being typed is kept, and becomes a comment.
+ */
 export function NotFixed({ order }: { order: WorkOrder }) {
   const [isOpen, setIsOpen] = useState(false);
   const canWrite = useIsServerReachable();
-  if (order.status !== "completed" || !order.may.moveTo.includes("open")) return null;
   return (
     <>
-      <Button icon={<RotateCcw aria-hidden="true" />} disabled={!canWrite} onClick={() => setIsOpen(true)}>
-        Not fixed
-      </Button>
+      {order.status === "completed" && order.may.moveTo.includes("open") && (
+        <Button icon={<RotateCcw aria-hidden="true" />} disabled={!canWrite} onClick={() => setIsOpen(true)}>
+          Not fixed
+        </Button>
+      )}
       {isOpen && <ReopenDialog order={order} onClose={() => setIsOpen(false)} />}
     </>
   );

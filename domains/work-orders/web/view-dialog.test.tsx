@@ -137,34 +137,6 @@ describe("the status", () => {
     await waitFor(() => expect(calls(sent, "PATCH /api/work-orders/7/status")).toHaveLength(1));
   });
 
-  it("ROLE-18 Not fixed reopens a completed order, and asks what is still wrong", async () => {
-    const may = { ...mayNothing, moveTo: ["open" as const], sign: true };
-    const { sent, responses } = await openOrder(
-      tenant,
-      { status: "completed", may },
-      { "PATCH /api/work-orders/7/status": problem(503, "Please try again in a moment.") },
-    );
-    const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
-    await press("Not fixed");
-    await press("Reopen");
-    await screen.findByText("Please write what is still wrong");
-    expect(calls(sent, "PATCH /api/work-orders/7/status")).toEqual([]);
-    await userEvent.type(screen.getByLabelText("What is still wrong?"), "It still drips.");
-    await press("Cancel");
-    await press("Not fixed");
-    expect(screen.getByLabelText<HTMLTextAreaElement>("What is still wrong?").value).toBe("It still drips.");
-    await press("Reopen");
-    await screen.findByText("Please try again in a moment.");
-    responses["PATCH /api/work-orders/7/status"] = orderOf(7, { may: mayNothing, version: 2 });
-    await press("Reopen");
-    await waitFor(() => expect(factOf("Status")).toBe("Open"));
-    expect(calls(sent, "PATCH /api/work-orders/7/status").at(-1)?.body).toEqual({
-      status: "open",
-      reason: "It still drips.",
-    });
-    expect(Object.keys(localStorage).filter((key) => key.startsWith("draft:"))).toEqual([]);
-  });
-
   it("ROLE-18 users who may not change it see no buttons", async () => {
     await openOrder(tenant, { may: mayNothing });
     for (const name of ["Change status", "Not fixed", "Cancel this work order"])
