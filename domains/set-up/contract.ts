@@ -5,7 +5,7 @@ import { newProperty } from "#domains/properties/contract.ts";
 import { unitTypes } from "#domains/properties/unit-types.ts";
 import { timeZone } from "#domains/settings/time-zone.ts";
 import { endpoint } from "#shared/http/endpoint.ts";
-import { done, line } from "#shared/http/fields.ts";
+import { done, line, text } from "#shared/http/fields.ts";
 import { readUnitNumbers } from "./unit-numbers.ts";
 
 const setupToken = z.string("This link is not complete.").check(z.maxLength(200));
@@ -50,7 +50,7 @@ export const readProgress = endpoint({
 export const newFirstBuilding = z.object({
   property: newProperty,
   /** Such as `101-110, PH`. A single-unit property gets its unit automatically. */
-  unitNumbers: z.optional(z.string().check(z.maxLength(2000, "Please use at most 2,000 characters"))),
+  unitNumbers: z.optional(text(0, "Please enter unit numbers, such as 101-110", 2000)),
   unitType: z._default(z.enum(unitTypes, `unitType must be one of ${unitTypes.join(", ")}.`), "apartment"),
 });
 

@@ -411,7 +411,7 @@ export const removePhoto = endpoint({
   response: workOrder,
 });
 
-const shownText = (max: number) => z.string().check(z.maxLength(max, "What was shown is too long."));
+const shownText = (max: number) => text(0, "What was shown is missing", max);
 
 /** What a signature covers, as it was on the screen when the pen left it. */
 export const shownContent = z.object({

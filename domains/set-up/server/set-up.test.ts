@@ -160,12 +160,17 @@ describe("the first building", () => {
     ]);
   });
 
-  test("with a wrong range or address is refused; nothing is written, and the step stays open", async () => {
+  test("with a wrong range, half a character or a wrong address is refused; nothing is written, and the step stays open", async () => {
     const cookie = await begun();
     const range = await addBuilding(cookie, { unitNumbers: "110-101" });
     expect([range.statusCode, range.json<{ fields: object }>().fields]).toEqual([
       400,
       { unitNumbers: "A range goes from the smaller to the larger number: 110-101" },
+    ]);
+    const half = await addBuilding(cookie, { unitNumbers: "101, \ud800" });
+    expect([half.statusCode, half.json<{ fields: object }>().fields]).toEqual([
+      400,
+      { unitNumbers: "Please remove the control characters" },
     ]);
     const state = await addBuilding(cookie, { property: { ...building.property, state: "Nowhere" } });
     expect(state.json<{ fields: object }>().fields).toEqual({

@@ -196,7 +196,8 @@ describe("a signature that was given on a phone without a network", () => {
       () => ({ imageIds: [999_999] }),
       "A photo that was shown is not of this work order.",
     ],
-    ["a title beyond any order's", () => ({ title: "x".repeat(201) }), "What was shown is too long."],
+    ["a title beyond any order's", () => ({ title: "x".repeat(201) }), "Please use at most 200 characters"],
+    ["half a character", () => ({ title: "Leak \ud800 here" }), "Please remove the control characters"],
   ])("with %s is refused", async (_, wrong, message) => {
     const id = await newOrder();
     const refused = await sign(id, { shown: { ...shownOf(await read(id)), ...wrong() } });
