@@ -14,7 +14,7 @@ const sentences = {
  */
 export function readUnitNumbers(written: string): { numbers: string[] } | { error: string } {
   const numbers: string[] = [];
-  for (const part of written.split(/[,;\n]/).map((one) => one.trim())) {
+  for (const part of written.split(/[,;\r\n]/).map((one) => one.trim())) {
     if (part === "") continue;
     const range = rangeOf(part);
     if (range === undefined) numbers.push(part);
