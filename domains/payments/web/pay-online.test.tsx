@@ -298,6 +298,70 @@ describe("the fee", () => {
     expect(await screen.findByText("Payment received")).toBeTruthy();
   });
 
+  describe("of a form that is opened again", () => {
+    const update = "POST /api/update-payment-method";
+    const byCard = { success: true, processingFee: 87.5, totalAmount: 2587.5 };
+    const methodsAsked = (sent: Sent[]) =>
+      bodiesOf(sent, update).map((body) => (body as { method: string }).method);
+    const goOn = async () =>
+      userEvent.click(await screen.findByRole("button", { name: "Continue to Payment" }));
+    const begin = async (responses: Answers = {}) => {
+      const portal = await openPayments("?tab=make-payment", { ...goodServer, ...responses });
+      await goOn();
+      await screen.findByText("Test mode: no money moves");
+      return portal;
+    };
+
+    it.each([
+      ["manual and online again", /^Confirm Manual/, "radio", /^Pay Online/, "radio"],
+      ["Back and to the details again", "Back", "button", "Payment Details", "tab"],
+    ] as const)(
+      "PAY-44 is that of the card, once the server says so: %s",
+      async (_, away, role, back, backRole) => {
+        const server = await begin();
+        await chooseBank();
+        await screen.findByRole("button", { name: "Pay Now" });
+        const wait = deferred();
+        server.responses[update] = wait.response;
+        await userEvent.click(screen.getByRole(role, { name: away }));
+        await userEvent.click(await screen.findByRole(backRole, { name: back }));
+        const button = await screen.findByRole<HTMLButtonElement>("button", {
+          name: "Confirming the total...",
+        });
+        expect(button.disabled).toBe(true);
+        expect(screen.getByRole<HTMLInputElement>("radio", { name: /^Card/ }).checked).toBe(true);
+        expect(screen.getByText("Method").nextElementSibling?.textContent).toBe("Credit Card/Online Payment");
+        wait.resolve(byCard);
+        await screen.findByRole("button", { name: "Pay Now" });
+        expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+        expect(methodsAsked(server.sent)).toEqual(["us_bank_account", "card"]);
+      },
+    );
+
+    it("is asked for after the response to the form that was left, though the payment was begun again", async () => {
+      const wait = deferred();
+      const server = await begin({ [update]: wait.response });
+      await chooseBank();
+      await press("Back");
+      await goOn();
+      await screen.findByRole("button", { name: "Confirming the total..." });
+      expect(methodsAsked(server.sent)).toEqual(["us_bank_account"]);
+      server.responses[update] = byCard;
+      wait.resolve({ success: true, processingFee: 0, totalAmount: 2500 });
+      await screen.findByRole("button", { name: "Pay Now" });
+      expect([feeOf(), total()]).toEqual(["$87.50", "$2,587.50"]);
+      expect(methodsAsked(server.sent)).toEqual(["us_bank_account", "card"]);
+    });
+
+    it("is not asked for if no other method was chosen", async () => {
+      const { sent } = await begin();
+      await press("Back");
+      await userEvent.click(await screen.findByRole("tab", { name: "Payment Details" }));
+      await screen.findByRole("button", { name: "Pay Now" });
+      expect(methodsAsked(sent)).toEqual([]);
+    });
+  });
+
   it("CON-10 follows the building's rate", async () => {
     await openCheckout({
       "POST /api/create-payment-intent": { ...intent, feeCents: 2_500, feeBasisPoints: 100 },

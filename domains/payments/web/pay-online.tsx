@@ -1,4 +1,4 @@
-import { Suspense } from "react";
+import { Suspense, useEffect } from "react";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
@@ -48,6 +48,7 @@ interface PayWithProps extends PayOnlineProps {
 function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithProps) {
   const { paying, pay, forgetError, lookAgain } = usePaying({ intent, details, onPaid });
   const agreed = useAgreedMethod(intent, () => void lookAgain());
+  useEffect(() => onMethod?.(agreed.method), [onMethod, agreed.method]);
   if (paying.at === "success") return <PaidPanel payment={paying.payment} onLookAgain={lookAgain} />;
   if (paying.at === "under-way")
     return (
@@ -69,7 +70,6 @@ function PayWith({ intent, details, onPaid, onCancel, onMethod, Form }: PayWithP
     if (method === agreed.method) return;
     forgetError();
     agreed.choose(method);
-    onMethod?.(method);
   };
   const formProps: Omit<ProviderFormProps, "children"> = {
     intent,

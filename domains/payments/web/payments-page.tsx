@@ -81,7 +81,11 @@ function usePayment(address: ReturnType<typeof usePaymentsAddress>, mayPay: bool
     setRefused({});
     mutate(details, {
       onSuccess: (intent) => {
-        setBegun({ details, intent });
+        // What was asked about the same payment before may still be on its way to the server.
+        setBegun((was) => ({
+          details,
+          intent: was?.intent.clientSecret === intent.clientSecret ? was.intent : intent,
+        }));
         setIsPaid(false);
         open("payment-details", { details, replace });
       },

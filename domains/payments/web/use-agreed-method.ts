@@ -18,26 +18,30 @@ export interface AgreedMethod {
   choose: (method: string) => void;
 }
 
+/** The requests about each payment, in turn; of a form that was left as well, as the server may not have answered yet. */
+const queues = new WeakMap<PaymentIntent, Promise<void>>();
+
 /**
  * The payment method and its fee, confirmed by the server. Until then the fee is calculated here and the request is
- * retried silently (PAY-46), one at a time, so that the last choice wins. `onSettled` is called if the payment is no
- * longer open.
+ * retried silently (PAY-46), one at a time, so that the last choice wins. A form begins with the card; if another method
+ * was chosen in an earlier form of this payment, the server is told. `onSettled` is called if the payment is no longer open.
  */
 export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): AgreedMethod {
-  const [chosen, setChosen] = useState<{ method: string; feeCents: number | null }>({
+  const [chosen, setChosen] = useState<{ method: string; feeCents: number | null }>(() => ({
     method: "card",
-    feeCents: intent.feeCents,
-  });
-  const wanted = useRef<string | null>(chosen.method);
-  const queue = useRef(Promise.resolve());
+    feeCents: queues.has(intent) ? null : intent.feeCents,
+  }));
+  const wanted = useRef<string>(null);
   const wake = useRef<() => void>(undefined);
 
   useEffect(() => {
-    wanted.current ??= "card";
+    if (queues.has(intent)) choose("card");
+    else wanted.current = "card";
     return () => {
       wanted.current = null;
       wake.current?.();
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each form
   }, []);
 
   const wait = (ms: number) =>
@@ -71,7 +75,10 @@ export function useAgreedMethod(intent: PaymentIntent, onSettled: () => void): A
     wanted.current = method;
     wake.current?.();
     setChosen({ method, feeCents: null });
-    queue.current = queue.current.then(() => agree(method));
+    queues.set(
+      intent,
+      (queues.get(intent) ?? Promise.resolve()).then(() => agree(method)),
+    );
   };
 
   const feeCents = chosen.feeCents ?? feeOf(intent.amountCents, chosen.method, intent.feeBasisPoints);
