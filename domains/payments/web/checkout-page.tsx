@@ -120,6 +120,8 @@ function Pay({ wanted }: { wanted: Wanted }) {
     queryKey: ["checkout", amount, description, unitId],
     queryFn: () => call(createPaymentIntent, { body: { amount, description, unitId } }),
     gcTime: 0,
+    // Asking again would set the method at the server back to the card.
+    staleTime: "static",
   });
   useEffect(() => {
     // A user whose session has ended is asked to sign in instead.

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { beforeAll, describe, expect, it } from "vitest";
 import {
@@ -360,6 +360,16 @@ describe("the fee", () => {
       await screen.findByRole("button", { name: "Pay Now" });
       expect(methodsAsked(sent)).toEqual([]);
     });
+  });
+
+  it("of a bank account stays when the network is back: the payment is not begun again", async () => {
+    const { sent } = await openCheckout();
+    await chooseBank();
+    await screen.findByRole("button", { name: "Pay Now" });
+    const { announce } = await import("#web/session/session-events.ts");
+    await act(async () => announce("server-is-back"));
+    expect(callsOf(sent, "POST /api/create-payment-intent")).toHaveLength(1);
+    expect(total()).toBe("$2,500.00");
   });
 
   it("CON-10 follows the building's rate", async () => {
