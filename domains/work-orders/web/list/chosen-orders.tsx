@@ -46,9 +46,12 @@ interface ChosenOrdersProps {
   sort: OrderFilters["sort"];
 }
 
+type Orders = readonly WorkOrderRow[];
+
+/** Changes the chosen orders, or those of `of`. */
 type ChangeAll = (
   change: (row: WorkOrderRow) => Promise<WorkOrderRow>,
-  done: { title: string; is: string; onDone?: () => void },
+  done: { title: string; is: string; of?: Orders | undefined; onDone?: () => void },
 ) => void;
 
 /** What staff can do with several orders at once; each is changed by the call for one. */
@@ -58,12 +61,12 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
   const mayEdit = useMay("work-orders.edit");
 
   const maySetDue = useMay("work-orders.set-due");
-  const [isAskingDue, setIsAskingDue] = useState(false);
+  // The orders that a dialog asks about; a change may take them out of the list.
+  const [toSetDue, setToSetDue] = useState<Orders>();
+  const [toVisit, setToVisit] = useState<Orders>();
 
-  const [isAskingVisit, setIsAskingVisit] = useState(false);
-
-  const changeAll: ChangeAll = (change, { title, is, onDone }) =>
-    changes.start(rows, {
+  const changeAll: ChangeAll = (change, { title, is, of = rows, onDone }) =>
+    changes.start(of, {
       change: async (row) => placeOrder(queryClient, await change(row)),
       currentOf: (error) => currentOf(workOrder, error),
       onDone: (count) => {
@@ -74,14 +77,18 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
     });
 
   const proposeVisits = (visit: TypedVisit) => {
-    setIsAskingVisit(false);
+    setToVisit(undefined);
     changeAll(
       ({ id, timeZone }) => call(proposeVisit, { params: { id }, body: proposalOf(visit, timeZone) }),
-      { title: "Visits Proposed", is: `to be visited ${formatVisit(proposalOf(visit, "UTC"), "UTC")}` },
+      {
+        title: "Visits Proposed",
+        is: `to be visited ${formatVisit(proposalOf(visit, "UTC"), "UTC")}`,
+        of: toVisit,
+      },
     );
   };
   const setDueOfAll = (due: WallTime | null) => {
-    setIsAskingDue(false);
+    setToSetDue(undefined);
     changeAll(
       (row) =>
         call(setDueTime, {
@@ -91,59 +98,73 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
         }),
       due === null
         ? { title: "Due Times Removed", is: "without a due time" }
-        : { title: "Due Times Set", is: `due ${formatWallTime(due)}` },
+        : { title: "Due Times Set", is: `due ${formatWallTime(due)}`, of: toSetDue },
     );
   };
 
   return (
-    <ChosenBar
-      noun="work orders"
-      count={rows.length}
-      clear={clear}
-      changes={changes}
-      nameOf={({ id, title }) => `${workOrderNumber(id)} ${title}`}
-    >
-      <ChangeMenu label="Assign">
-        <People rows={rows} changeAll={changeAll} />
-      </ChangeMenu>
-      <ChangeMenu label="Status">
-        {statuses.map((status) => (
-          <MenuItem
-            key={status}
-            onSelect={() =>
-              changeAll(
-                ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
-                {
-                  title: "Status Updated",
-                  is: `“${statusLabels[status]}”`,
-                  ...(status === "scheduled" ? { onDone: () => setIsAskingVisit(true) } : {}),
-                },
-              )
-            }
-          >
-            {statusLabels[status]}
-          </MenuItem>
-        ))}
-      </ChangeMenu>
-      {mayEdit && (
-        <ChangeMenu label="Priority">
-          {priorities.map((priority) => (
+    <>
+      <ChosenBar
+        noun="work orders"
+        count={rows.length}
+        clear={clear}
+        changes={changes}
+        nameOf={({ id, title }) => `${workOrderNumber(id)} ${title}`}
+      >
+        <ChangeMenu label="Assign">
+          <People rows={rows} changeAll={changeAll} />
+        </ChangeMenu>
+        <ChangeMenu label="Status">
+          {statuses.map((status) => (
             <MenuItem
-              key={priority}
+              key={status}
               onSelect={() =>
-                changeAll((row) => call(editWorkOrder, editOf(row, priority)), {
-                  title: "Priority Updated",
-                  is: `of ${priorityLabels[priority].toLowerCase()} priority`,
-                })
+                changeAll(
+                  ({ id, version }) => call(changeStatus, { params: { id }, body: { status }, version }),
+                  {
+                    title: "Status Updated",
+                    is: `“${statusLabels[status]}”`,
+                    ...(status === "scheduled" ? { onDone: () => setToVisit(rows) } : {}),
+                  },
+                )
               }
             >
-              {priorityLabels[priority]}
+              {statusLabels[status]}
             </MenuItem>
           ))}
         </ChangeMenu>
-      )}
-      {isAskingVisit && (
-        <Suspense>
+        {mayEdit && (
+          <ChangeMenu label="Priority">
+            {priorities.map((priority) => (
+              <MenuItem
+                key={priority}
+                onSelect={() =>
+                  changeAll((row) => call(editWorkOrder, editOf(row, priority)), {
+                    title: "Priority Updated",
+                    is: `of ${priorityLabels[priority].toLowerCase()} priority`,
+                  })
+                }
+              >
+                {priorityLabels[priority]}
+              </MenuItem>
+            ))}
+          </ChangeMenu>
+        )}
+        {maySetDue && (
+          <ChangeMenu label="Due time">
+            <MenuItem onSelect={() => setToSetDue(rows)}>Choose...</MenuItem>
+            <MenuItem onSelect={() => setDueOfAll(null)}>No due time</MenuItem>
+          </ChangeMenu>
+        )}
+        <ExportLink
+          endpoint={exportWorkOrders}
+          query={{ sort, ids: rows.map(({ id }) => id).join(",") }}
+          what="the selected work orders"
+          size="sm"
+        />
+      </ChosenBar>
+      <Suspense>
+        {toVisit !== undefined && (
           <VisitDialog
             title="When are the visits?"
             description="The orders are scheduled. Times are those of each building."
@@ -151,35 +172,19 @@ export function ChosenOrders({ chosen: { rows, clear }, sort }: ChosenOrdersProp
             isBusy={false}
             error={null}
             propose={proposeVisits}
-            onClose={() => setIsAskingVisit(false)}
+            onClose={() => setToVisit(undefined)}
           />
-        </Suspense>
-      )}
-      {maySetDue && (
-        <>
-          <ChangeMenu label="Due time">
-            <MenuItem onSelect={() => setIsAskingDue(true)}>Choose...</MenuItem>
-            <MenuItem onSelect={() => setDueOfAll(null)}>No due time</MenuItem>
-          </ChangeMenu>
-          {isAskingDue && (
-            <Suspense>
-              <DueDialog
-                title="When are they due?"
-                isBusy={false}
-                onSubmit={setDueOfAll}
-                onClose={() => setIsAskingDue(false)}
-              />
-            </Suspense>
-          )}
-        </>
-      )}
-      <ExportLink
-        endpoint={exportWorkOrders}
-        query={{ sort, ids: rows.map(({ id }) => id).join(",") }}
-        what="the selected work orders"
-        size="sm"
-      />
-    </ChosenBar>
+        )}
+        {toSetDue !== undefined && (
+          <DueDialog
+            title="When are they due?"
+            isBusy={false}
+            onSubmit={setDueOfAll}
+            onClose={() => setToSetDue(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import { admin, cleanBrowser, conflict, onPhone, problem, tenant } from "#web/testing/open-page.tsx";
@@ -264,6 +264,36 @@ describe("several orders at once", () => {
     ]);
     expect(patched.map(({ init }) => new Headers(init.headers).get("If-Match"))).toEqual(['"4"', '"1"']);
     expect((await bar()).getByText("2 selected")).toBeTruthy();
+  });
+
+  it("that leave the list when they are scheduled are asked about their visits, and no other order is", async () => {
+    const rows = new Map([3, 2, 1].map((id) => [id, rowOf(id)]));
+    const schedule = (id: number) => () => {
+      rows.set(id, rowOf(id, { status: "scheduled", version: 2 }));
+      return changed(id, { status: "scheduled" });
+    };
+    const { sent } = await openAs(landlord, "/work-orders?status=open", {
+      "GET /api/work-orders": listOf(() => [...rows.values()]),
+      "PATCH /api/work-orders/3/status": schedule(3),
+      "PATCH /api/work-orders/2/status": schedule(2),
+      "PUT /api/work-orders/3/appointment": changed(3, { status: "scheduled" }),
+      "PUT /api/work-orders/2/appointment": changed(2, { status: "scheduled" }),
+    });
+    await userEvent.click(await box("Select #WO-0003"));
+    await userEvent.click(await box("Select #WO-0002"));
+    await pick("Status...", "Scheduled");
+    const dialog = within(await screen.findByRole("dialog", { name: "When are the visits?" }));
+    await waitFor(() => expect(screen.queryByText("Fault number 3")).toBeNull());
+    fireEvent.change(dialog.getByLabelText("Day"), { target: { value: "2099-12-03" } });
+    await userEvent.click(dialog.getByRole("button", { name: "Propose visit" }));
+    await expectToast("Visits Proposed", "2 work orders are to be visited");
+    expect(sent.filter(({ method }) => method === "PUT").map(({ path }) => path)).toEqual([
+      "/api/work-orders/3/appointment",
+      "/api/work-orders/2/appointment",
+    ]);
+    await userEvent.click(await box("Select #WO-0001"));
+    expect((await bar()).getByText("1 selected")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("of which one is refused: an outcome for each, and another try with what has changed meanwhile", async () => {
