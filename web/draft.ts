@@ -1,4 +1,12 @@
-import { type Dispatch, type SetStateAction, useCallback, useEffect, useLayoutEffect, useState } from "react";
+import {
+  type Dispatch,
+  type SetStateAction,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import type { FieldValues, Path, PathValue, UseFormReturn } from "react-hook-form";
 import { useUser } from "#web/session/session.tsx";
 
@@ -7,7 +15,7 @@ export interface Draft {
   isRestored: boolean;
   /** The form was sent: nothing is kept any more. */
   drop: () => void;
-  /** The same before something else: `useSave(draft.dropAnd(onClose))`. */
+  /** The same before something else, which is not done once the form was left: `useSave(draft.dropAnd(onClose))`. */
   dropAnd: (next: () => void) => () => void;
   /** Empties the form as well. */
   discard: () => void;
@@ -97,10 +105,17 @@ function useStored(name: string, version: number | undefined) {
     },
     [key, version],
   );
+  const isOpen = useRef(false);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
   const drop = () => keep({});
   const dropAnd = (next: () => void) => () => {
     drop();
-    next();
+    if (isOpen.current) next();
   };
   return { typedBefore, keep, isRestored, drop, dropAnd };
 }

@@ -149,15 +149,14 @@ export function useEditOrder(onSaved: () => void) {
   });
 }
 
-/** WO-49 to WO-52. `onDeleted` closes the confirmation. */
-export function useDeleteOrder(onDeleted: () => void) {
+/** WO-49 to WO-52. */
+export function useDeleteOrder() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(deleteWorkOrder, { params: { id } }),
     onSuccess: (_, id) => {
       removeOrder(queryClient, id);
       toast({ title: "Work Order Deleted", description: "Work order has been deleted successfully." });
-      onDeleted();
     },
     onError: () => failed("Failed to delete work order."),
     onSettled: () => void refreshAfterChange(queryClient),
@@ -179,7 +178,7 @@ export function useReportFault(onReported: () => void) {
       });
       void refreshAfterChange(queryClient);
     },
-    onError: (error) => failed(reportFailure(error)),
+    onError: (error, { signal }) => signal?.aborted === true || failed(reportFailure(error)),
   });
 }
 

@@ -4,7 +4,7 @@ import { useDeleteOrder } from "./api.ts";
 
 /** WO-46 to WO-52. */
 export function DeleteDialog({ id, onClose }: { id: number; onClose: () => void }) {
-  const { mutate, isPending } = useDeleteOrder(onClose);
+  const { mutate, isPending } = useDeleteOrder();
   return (
     <ConfirmDialog
       isOpen
@@ -15,7 +15,7 @@ export function DeleteDialog({ id, onClose }: { id: number; onClose: () => void 
       confirmLabel="Delete"
       busyLabel="Deleting..."
       isBusy={isPending}
-      onConfirm={() => mutate(id)}
+      onConfirm={() => mutate(id, { onSuccess: onClose })}
     />
   );
 }

@@ -1,9 +1,19 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { navigate } from "wouter/use-browser-location";
 import { admin, cleanBrowser, conflict, problem, type Sent, tenant } from "#web/testing/open-page.tsx";
 import type { WorkOrder } from "../contract.ts";
-import { calls, expectToast, fakeCanvas, openAs, orderOf } from "./testing/orders.ts";
+import {
+  calls,
+  expectToast,
+  fakeCanvas,
+  listOf,
+  openAs,
+  orderOf,
+  pageIsHere,
+  rowOf,
+} from "./testing/orders.ts";
 
 cleanBrowser();
 fakeCanvas();
@@ -205,5 +215,29 @@ describe("deleting", () => {
     await userEvent.click(within(question).getByRole("button", { name: "Delete" }));
     await expectToast("Error", "Failed to delete work order.", "destructive");
     expect(screen.getByRole("alertdialog")).toBeTruthy();
+  });
+});
+
+describe("a change that is answered when another order is open", () => {
+  it.each([
+    ["editing", "edit", "Save Changes", "PATCH /api/work-orders/7", orderOf(7), "Work Order Updated"],
+    ["deleting", "delete", "Delete", "DELETE /api/work-orders/7", { success: true }, "Work Order Deleted"],
+  ] as const)("leaves that order open: %s", async (_, kind, button, change, response, title) => {
+    let answer = (_: unknown) => {};
+    await openAs(admin, "/work-orders", {
+      "GET /api/work-orders": listOf(() => [rowOf(8)]),
+      "GET /api/work-orders/7": orderOf(7),
+      "GET /api/work-orders/8": orderOf(8),
+      "GET /api/work-orders/8/history": [],
+      [change]: () => new Promise((resolve) => (answer = resolve)),
+    });
+    await pageIsHere();
+    act(() => navigate(`/work-orders/7/${kind}`));
+    await userEvent.click(await screen.findByRole("button", { name: button }));
+    act(() => navigate("/work-orders/8"));
+    await screen.findByText("Digital Signature");
+    answer(response);
+    await screen.findByText(title);
+    expect(location.pathname).toBe("/work-orders/8");
   });
 });
