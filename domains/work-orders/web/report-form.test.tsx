@@ -224,6 +224,43 @@ describe("reporting a fault", () => {
     await expectToast("Work Order Created", "Your work order has been submitted successfully.");
   });
 
+  it.each([
+    ["Cancel", "button", "/work-orders"],
+    ["a link to another page", "link", "/documents"],
+  ] as const)(
+    "%s ends the upload: nothing is reported, and what was typed is kept",
+    async (_, role, path) => {
+      const requests = takeUploads();
+      await openAs(tenant, "/work-orders");
+      await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
+      await fillIn();
+      await addPhotos(photo("one.png"));
+      await submit();
+      await waitFor(() => expect(requests).toHaveLength(1));
+      const name = role === "link" ? "Documents" : "Cancel";
+      await userEvent.click(screen.getAllByRole(role, { name })[0] as HTMLElement);
+      await waitFor(() => expect(requests[0]?.isAborted).toBe(true));
+      expect(location.pathname).toBe(path);
+      expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();
+      expect(localStorage.getItem(`draft:${tenant.id}:report`)).toContain("Tap drips");
+    },
+  );
+
+  it("a report that is answered when another page is open leaves that page open", async () => {
+    let answer = (_: unknown) => {};
+    await openAs(tenant, "/work-orders", {
+      "POST /api/work-orders": () => new Promise((resolve) => (answer = resolve)),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "New Work Order" }));
+    await fillIn();
+    await submit();
+    await userEvent.click(screen.getAllByRole("link", { name: "Documents" })[0] as HTMLElement);
+    answer(orderOf(63));
+    await expectToast("Work Order Created", "Your work order has been submitted successfully.");
+    expect(location.pathname).toBe("/documents");
+    expect(localStorage.getItem(`draft:${tenant.id}:report`)).toBeNull();
+  });
+
   it("the text of a draft survives a reload and is removed once the report is sent", async () => {
     const responses = { "POST /api/work-orders": orderOf(63) };
     const { unmount } = await openAs(tenant, "/work-orders/new", responses);

@@ -1,10 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useWatch } from "react-hook-form";
 import * as z from "zod/mini";
 import { useContractForm } from "#web/contract-form.ts";
 import { useDraft } from "#web/draft.ts";
-import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -23,6 +21,7 @@ import { PhotoField } from "./photo-field.tsx";
 import { photosOfReport } from "./photos.ts";
 import { PlaceUnknown } from "./place-unknown.tsx";
 import { buildingsQuery } from "./queries.ts";
+import { useSending } from "./send-chosen.tsx";
 import type { ReportValues } from "./send-report.ts";
 import { UnitField } from "./unit-field.tsx";
 
@@ -43,7 +42,10 @@ const empty: ReportValues = {
 const categoryOptions = createCategories.map((value) => ({ value, label: value }));
 const priorityOptions = priorities.map((value) => ({ value, label: priorityLabels[value] }));
 
-/** WO-56 to WO-74. Photos come first: on a phone they are the quickest description. What was typed and chosen survives a reload. */
+/**
+ * WO-56 to WO-74. Photos come first: on a phone they are the quickest description. What was typed and chosen survives a reload;
+ * closing the form aborts the upload.
+ */
 export function ReportForm(props: ReportFormProps) {
   const { role, membership, unitId } = useUser();
   const isPlaceUnknown = role === "tenant" && membership !== "active" && unitId === null;
@@ -55,8 +57,7 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const mayList = useMay("buildings.list");
   const buildings = useQuery({ ...buildingsQuery, enabled: mayList && user.role !== "tenant" }).data ?? [];
   const choosesBuilding = buildings.length > 1;
-  const [progress, setProgress] = useState<number>();
-  const [nextKey] = useState(oneKeyPerContent);
+  const sending = useSending();
   const photos = useChosen("report", photosOfReport);
   const form = useContractForm(choosesBuilding ? formWithBuilding : formAlone, empty);
   const { register, handleSubmit, formState, setValue, control } = form;
@@ -66,18 +67,12 @@ function Form({ onCancel, onReported }: ReportFormProps) {
   const draft = useDraft(form, "report");
 
   const report = useReportFault(() => {
-    draft.drop();
     photos.drop();
-    onReported();
+    draft.dropAnd(onReported)();
   });
   const send = handleSubmit((values) => {
     const files = photos.chosen.map(({ file }) => file);
-    setProgress(files.length === 0 ? undefined : 0);
-    const idempotencyKey = nextKey({
-      values,
-      files: files.map(({ name, size, lastModified }) => [name, size, lastModified]),
-    });
-    report.mutate({ ...values, photos: files, idempotencyKey, onProgress: setProgress });
+    report.mutate({ ...values, photos: files, ...sending.begin(files, JSON.stringify(values)) });
   });
   const fill = (name: "title" | "category" | "priority" | "location", value: string) =>
     setValue(name, value, { shouldDirty: true, shouldValidate: formState.isSubmitted });
@@ -187,7 +182,9 @@ function Form({ onCancel, onReported }: ReportFormProps) {
           </div>
         </div>
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
-          {report.isPending && progress !== undefined && <UploadProgress what="photos" share={progress} />}
+          {report.isPending && photos.chosen.length > 0 && (
+            <UploadProgress what="photos" share={sending.share} />
+          )}
           <Button onClick={onCancel} className="max-sm:flex-1">
             Cancel
           </Button>

@@ -3,7 +3,7 @@ import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { Button } from "#web/ui/button.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 
-/** An upload that closing the order aborts. */
+/** An upload that is aborted when its form is closed. */
 export function useSending() {
   const [share, setShare] = useState(0);
   const [nextKey, setNextKey] = useState(oneKeyPerContent);

@@ -11,18 +11,20 @@ export interface Report extends Partial<ReportValues> {
   idempotencyKey: string;
   /** Reports the upload progress of the photos, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined;
+  /** Aborts the upload of the photos; a report without photos is sent at once. */
+  signal?: AbortSignal | undefined;
 }
 
 /**
  * Sends a report as multipart form data (WO-70).
- * @throws ApiError when the response is not OK, UnreachableError when none comes
+ * @throws ApiError when the response is not OK, UnreachableError when none comes, the reason of `signal` when aborted
  */
 export function sendReport(report: Report): Promise<WorkOrder> {
-  const { photos, idempotencyKey, onProgress = () => undefined, ...fields } = report;
+  const { photos, idempotencyKey, onProgress = () => undefined, signal, ...fields } = report;
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...fields, status: "open" }))
     if (value !== "") form.append(name, value);
   for (const photo of photos) form.append("images", photo, photo.name);
   if (photos.length === 0) return call(createWorkOrder, { body: form, idempotencyKey });
-  return sendForm(createWorkOrder, { form, idempotencyKey, onProgress });
+  return sendForm(createWorkOrder, { form, idempotencyKey, onProgress, signal });
 }

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useCallback } from "react";
+import { Suspense } from "react";
 import { Redirect, useSearchParams } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { useBegin } from "#web/begin.ts";
@@ -68,7 +68,6 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
   const isPhone = useIsPhone();
   useBegin(() => open({ kind: "create" }));
   const isReporting = dialog.kind === "create" && mayCreate;
-  const onReported = useCallback(() => close(), [close]);
 
   const exportLink = <ExportLink endpoint={exportWorkOrders} query={address.filters} what="work orders" />;
   const viewsMenu = mayUseViews && (
@@ -96,7 +95,7 @@ function WorkOrders({ dialog, open, close }: ReturnType<typeof useOrderDialog>) 
       />
       {isReporting && (
         <Suspense fallback={<PageSpinner />}>
-          <ReportForm onCancel={close} onReported={onReported} />
+          <ReportForm onCancel={close} onReported={close} />
         </Suspense>
       )}
       {/* On a phone the form fills the screen. */}

@@ -36,7 +36,13 @@ export async function keepPhotos(
 }
 
 /** Keeps a report with its photos. */
-export async function keepReport({ photos, idempotencyKey: _, onProgress: __, ...fields }: Report) {
+export async function keepReport({
+  photos,
+  idempotencyKey: _,
+  onProgress: __,
+  signal: ___,
+  ...fields
+}: Report) {
   const shrunk: Photo[] = [];
   for (const photo of photos) shrunk.push(await shrinkPhoto(photo));
   return keepChange({ kind: "report", payload: fields, photos: shrunk });
