@@ -26,7 +26,7 @@ export async function placeForArchive(folder: string, occasion: Occasion, now: D
  */
 export async function backUpNightly(services: Services, pool: pg.Pool): Promise<void> {
   const { config, db, files, clock, log } = services;
-  if (config.backup === null) return;
+  if (config.backup === null) throw new Error("There is no BACKUP_DIR to write a backup into.");
   const { folder, keep } = config.backup;
   try {
     const file = await placeForArchive(folder, "portal", clock());

@@ -78,13 +78,16 @@ async function hasJobs(client: pg.ClientBase): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** As `add_job` takes them; jobs that have failed for good are left out. Its tables may change with a later version. */
+/**
+ * As `add_job` takes them, without jobs that have failed for good and without the backup that is being made: where no BACKUP_DIR is
+ * set, it would wait for ever. Its tables may change with a later version.
+ */
 const waitingJobs = `
   select t.identifier, j.payload, q.queue_name, j.run_at, j.max_attempts, j.key
   from graphile_worker._private_jobs j
   join graphile_worker._private_tasks t on t.id = j.task_id
   left join graphile_worker._private_job_queues q on q.id = j.job_queue_id
-  where j.attempts < j.max_attempts order by j.id`;
+  where j.attempts < j.max_attempts and t.identifier <> 'back-up' order by j.id`;
 
 /** One hash over the heads of all logs, the same in the archive and after restoring. */
 export async function hashLogHeads(client: pg.ClientBase): Promise<Manifest["logHeads"]> {

@@ -25,7 +25,7 @@ export const manifestShape = z.object({
   migrations: z.array(z.object({ name: z.string(), hash: z.string() })).check(z.minLength(1)),
   /** Each as the text that COPY writes; generated columns are computed again. */
   tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), rows: count, part })),
-  /** The jobs that were waiting or running; null before the first start has made their tables. */
+  /** The jobs that were waiting or running, but the backup; null before the first start has made their tables. */
   jobs: z.nullable(z.object({ rows: count, part })),
   /** The last value each sequence gave out. */
   sequences: z.array(z.object({ sequence: z.string(), lastValue: z.int() })),

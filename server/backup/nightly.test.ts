@@ -1,11 +1,15 @@
 import { readdir, writeFile } from "node:fs/promises";
 import path from "node:path";
+import { text } from "node:stream/consumers";
+import { sql } from "kysely";
 import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { BackupState } from "#domains/settings/backup-contract.ts";
 import { readStateOfBackups } from "#domains/settings/server/backup-state.ts";
 import { openPool } from "#server/db/database.ts";
+import type { Services } from "#server/http/context.ts";
 import { openMailer } from "#server/integrations/mailer.ts";
+import { enqueue } from "#server/jobs/tasks.ts";
 import { startWorker } from "#server/jobs/worker.ts";
 import { archiveFolder } from "#test/archives.ts";
 import { contextOf } from "#test/context.ts";
@@ -97,6 +101,42 @@ test("the first start with BACKUP_DIR makes a backup at once", async () => {
   );
   await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
   expect(await readdir(backups)).toHaveLength(1);
+});
+
+test("of several instances one with BACKUP_DIR makes the backup, which does not wait to be made again after restoring", async () => {
+  const { portal, pool } = await portalWith({ BACKUP_DIR: backups });
+  const { services, db, connection } = portal;
+  const poolOfOther = openPool(connection, services.log);
+  const mailer = openMailer(services.config);
+  cleanUp.push(
+    () => poolOfOther.end(),
+    () => mailer.close(),
+  );
+  const start = async (instance: Services, itsPool: pg.Pool) => {
+    const worker = await startWorker(instance, itsPool, mailer);
+    cleanUp.push(() => worker.stop());
+  };
+  const tries = async (task: string) =>
+    (
+      await sql<{ attempts: number }>`
+        select attempts from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
+    ).rows.map(({ attempts }) => attempts);
+
+  await enqueue(db, "sweep-files", {}, { inSeconds: 3_600 });
+  await enqueue(db, "back-up", {}, { key: "back-up" });
+  await start({ ...services, config: { ...services.config, backup: null } }, poolOfOther);
+  // Enqueued later, at the start, and so taken later.
+  await expect.poll(() => tries("post-charges"), { timeout: 20_000 }).toEqual([]);
+  expect(await tries("back-up")).toEqual([0]);
+
+  await start(services, pool);
+  await expect.poll(async () => (await stateOf(portal)).made, { timeout: 20_000 }).not.toBeNull();
+  const [name = ""] = await readdir(backups);
+  const { manifest, read, close } = await openArchive(path.join(backups, name));
+  const jobs = manifest.jobs && (await text(await read(manifest.jobs.part)));
+  expect(jobs).toContain("sweep-files");
+  expect(jobs).not.toContain("back-up");
+  close();
 });
 
 test("without BACKUP_DIR the settings say that none are made, and nothing needs attention", async () => {

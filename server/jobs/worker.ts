@@ -61,6 +61,7 @@ const backupTries = 3;
 type MailingTask = (typeof mailingTasks)[number];
 type DeliveringTask = "deliver-webhook";
 type PushingTask = "send-pushes";
+type BackupTask = "back-up";
 
 /** Runs the jobs in this process. */
 export async function startWorker(services: Services, pool: pg.Pool, mailer: Mailer): Promise<Worker> {
@@ -70,7 +71,6 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "post-charges": (payload) => postDue(services, payload as Tasks["post-charges"]),
     "sweep-expired": () => sweepExpired(services),
     "sweep-files": () => sweepFiles(services),
-    "back-up": () => backUpNightly(services, pool),
     "run-import": (payload) => writeImport(services, payload as Tasks["run-import"]),
     "sweep-imports": () => sweepImports(services),
     "reconcile-payments": async () => {
@@ -89,7 +89,13 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
     "deliver-sandbox-event": (payload) =>
       deliverSandboxEvent(services, payload as Tasks["deliver-sandbox-event"]),
     "settle-in-sandbox": (payload) => settleInSandbox(services, payload as Tasks["settle-in-sandbox"]),
-  } satisfies Record<Exclude<keyof Tasks, MailingTask | DeliveringTask | PushingTask>, TaskList[string]>;
+  } satisfies Record<
+    Exclude<keyof Tasks, MailingTask | DeliveringTask | PushingTask | BackupTask>,
+    TaskList[string]
+  >;
+  const backingUp = {
+    "back-up": () => backUpNightly(services, pool),
+  } satisfies Record<BackupTask, TaskList[string]>;
   const mailing = {
     "send-mail": (payload, { job }) =>
       sendMail(services, mailer, {
@@ -110,7 +116,8 @@ export async function startWorker(services: Services, pool: pg.Pool, mailer: Mai
   const workers = [
     await keepRunning(services, {
       pgPool: pool,
-      taskList: tasks,
+      // A worker takes the jobs that it knows: a backup is left to an instance with BACKUP_DIR.
+      taskList: services.config.backup === null ? tasks : { ...tasks, ...backingUp },
       crontab: [...regularly, ...dailyBackup(services)].join("\n"),
       concurrency: 2,
     }),
