@@ -54,11 +54,11 @@ export const mailRecoveryCodeUsed = (ctx: Ctx, owner: Owner, left: number): Prom
 export const mailWrongCodes = (
   ctx: Ctx,
   owner: Owner,
-  { failures, minutes }: { failures: number; minutes: number },
+  { failures, period }: { failures: number; period: string },
 ): Promise<number> =>
   notice(ctx, owner, {
     subject: "Wrong codes were entered for your account",
-    sentence: `Your password was followed by ${failures} wrong codes of the authenticator app. No further code is accepted for ${minutes} minutes.`,
+    sentence: `Your password was followed by ${failures} wrong codes of the authenticator app. No further code is accepted ${period}.`,
   });
 
 const notice = (ctx: Ctx, owner: Owner, { subject, sentence }: { subject: string; sentence: string }) =>

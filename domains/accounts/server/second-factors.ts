@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { audit } from "#server/audit.ts";
 import type { Db } from "#server/db/database.ts";
 import type { Ctx } from "#server/http/context.ts";
-import { countUse, forgetUses } from "#server/http/limits.ts";
+import { countUse, forgetUses, type Limit } from "#server/http/limits.ts";
 import { AppError, invalid } from "#shared/errors.ts";
 import { wrongCodesPerDay, wrongCodesPerPerson } from "./limits.ts";
 import { type LockedAccount, lockAccount } from "./queries.ts";
@@ -139,13 +139,13 @@ export async function forgetSecondFactor({ db }: Ctx, userId: number): Promise<v
 
 /**
  * Runs an attempt that requires a code of this person in its own transaction. Each try is counted before the comparison, so
- * that concurrent guesses are limited as well; `ctx.db` is the pool. The try that reaches the limit is audited and mailed.
+ * that concurrent guesses are limited as well; `ctx.db` is the pool. The try that reaches a limit is audited and mailed.
  * @throws AppError too_many; what `attempt` throws
  */
 export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx) => Promise<T>): Promise<T> {
   const subject = String(userId);
   const tries = await countUse(ctx, wrongCodesPerPerson, subject);
-  await countUse(ctx, wrongCodesPerDay, subject);
+  const triesOfDay = await countUse(ctx, wrongCodesPerDay, subject);
   try {
     return await ctx.db.transaction().execute(async (db) => {
       const trying = { ...ctx, db };
@@ -157,23 +157,32 @@ export async function tryCode<T>(ctx: Ctx, userId: number, attempt: (trying: Ctx
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "invalid") throw error;
     ctx.log.warn({ userId }, "refused: wrong code of the second factor");
-    if (tries === wrongCodesPerPerson.count)
-      await ctx.db.transaction().execute((db) => noteLockOut({ ...ctx, db }, userId, tries));
+    const reached =
+      triesOfDay === wrongCodesPerDay.count
+        ? wrongCodesPerDay
+        : tries === wrongCodesPerPerson.count
+          ? wrongCodesPerPerson
+          : null;
+    if (reached !== null)
+      await ctx.db.transaction().execute((db) => noteLockOut({ ...ctx, db }, userId, reached));
     throw error;
   }
 }
 
-async function noteLockOut(ctx: Ctx, userId: number, failures: number): Promise<void> {
+async function noteLockOut(ctx: Ctx, userId: number, reached: Limit): Promise<void> {
   const owner = await lockAccount(ctx.db, userId);
   if (owner === undefined) return;
-  const minutes = wrongCodesPerPerson.windowMinutes;
+  const { count: failures, windowMinutes: minutes } = reached;
   await audit(ctx, {
     action: "session.second-factor-locked-out",
     subjectType: "person",
     subjectId: userId,
     details: { failures, minutes },
   });
-  await mailWrongCodes(ctx, owner, { failures, minutes });
+  await mailWrongCodes(ctx, owner, {
+    failures,
+    period: reached === wrongCodesPerDay ? "until midnight UTC" : `for ${minutes} minutes`,
+  });
 }
 
 /**
