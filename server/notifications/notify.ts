@@ -13,7 +13,8 @@ export type Notification = NotificationContent & {
 
 /**
  * Notifies people (NAV-31): writes a row for each in the transaction of the change, for the bell, for mail and for push by
- * their preferences, and publishes the new unread counts after the commit. Nobody is notified twice.
+ * their preferences, and publishes the new unread counts after the commit. Nobody is notified twice. A device whose session
+ * is being ended by somebody else is waited for and left out.
  */
 export async function notify(
   ctx: Ctx,
@@ -28,6 +29,7 @@ export async function notify(
     with devices as (
       select preferred.user_id, s.id from (${preferencesOf(recipients, kind)}) preferred
       join push_subscriptions s on s.user_id = preferred.user_id where preferred.by_push
+      order by s.id for key share of s
     ), written as (
       insert into notifications (user_id, property_id, work_order_id, document_id, kind, particulars, link, created_at, in_portal, by_mail)
       select user_id, ${propertyId ?? null}, ${workOrderId}, ${documentId}, ${kind}, ${JSON.stringify(particulars)}::jsonb,

@@ -14,12 +14,12 @@ interface Event {
 
 /**
  * Writes a delivery for each webhook that is told of events of this kind, in the transaction of the change; a job sends it after
- * the commit. Other kinds are no events.
+ * the commit. Other kinds are no events. A webhook that is being deleted by somebody else is waited for and left out.
  */
 export async function recordEvent(ctx: Pick<Ctx, "db" | "now" | "actor">, event: Event): Promise<void> {
   if (!Object.hasOwn(webhookEvents, event.kind)) return;
   const { rows } = await sql<{ id: number }>`
-    select id from webhooks where state = 'active' and ${event.kind} = any(events) order by id`.execute(
+    select id from webhooks where state = 'active' and ${event.kind} = any(events) order by id for key share`.execute(
     ctx.db,
   );
   if (rows.length > 0)

@@ -4,6 +4,7 @@ import { toCents } from "#shared/format/money.ts";
 import { createLeaseOfDays, onDay, someTerms, sumsOf, writePayment, writeTerms } from "#test/ledger.ts";
 import { createProperty } from "#test/people.ts";
 import { startPortal, type TestPortal } from "#test/portal.ts";
+import { waitingForLock } from "#test/waiting-for-lock.ts";
 import { postLateFees } from "./late-fees.ts";
 import { postCharges } from "./post-charges.ts";
 import { writeEntries } from "./write-entries.ts";
@@ -98,17 +99,11 @@ describe("charges by the terms", () => {
     await postOn("2026-01-01", [late]);
     await postOn("2026-01-25", [late]);
     await writeTerms(db, { leaseId, from: "2026-01-01", terms: someTerms() });
-    const waiting = async () =>
-      (
-        await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-          db,
-        )
-      ).rows.length;
     const { others } = await onDay(services, "2026-02-25", async (ctx) => {
       // One lease gets March and the late fees of January and February, the other gets January to March.
       expect(await postCharges(ctx, [late])).toMatchObject({ entries: 1 });
       const other = postOn("2026-02-25");
-      await expect.poll(waiting).toBe(1);
+      await expect.poll(() => waitingForLock(db)).toBe(1);
       expect(await postLateFees(ctx, [late])).toMatchObject({ entries: 2 });
       return { others: other };
     });

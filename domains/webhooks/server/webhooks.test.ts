@@ -10,6 +10,7 @@ import { multipart } from "#test/form.ts";
 import { leakingTap } from "#test/leaking-tap.ts";
 import { signInAs } from "#test/people.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { waitingForLock } from "#test/waiting-for-lock.ts";
 import { workUntil } from "#test/work-until.ts";
 import type { Delivery, Webhook } from "../contract.ts";
 import { pausesSeconds, triesMax, webhookEventNames } from "../events.ts";
@@ -164,6 +165,17 @@ describe("a webhook", () => {
     ).toBe(201);
     expect(await deliveriesOf(id)).toHaveLength(1);
     expect((await as("POST", `/api/webhooks/${id}/test`)).statusCode).toBe(409);
+  });
+
+  test("that is deleted meanwhile fails nobody's change", async () => {
+    const { id } = await add();
+    const { reporting } = await portal.db.transaction().execute(async (deleting) => {
+      await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
+      const begun = report();
+      await expect.poll(() => waitingForLock(portal.db)).toBe(1);
+      return { reporting: begun };
+    });
+    expect(await reporting).toEqual(expect.any(Number));
   });
 
   test("is told once of what is in both logs", async () => {

@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createPerson, signInAs } from "#test/people.ts";
+import { startPortal, type TestPortal } from "#test/portal.ts";
+import { waitingForLock } from "#test/waiting-for-lock.ts";
+import { asPortal } from "../jobs/as-portal.ts";
+import { notify } from "./notify.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startPortal();
+});
+afterAll(() => portal.close());
+
+const personWithDevice = async () => {
+  const { id } = await createPerson(portal.db, { role: "admin" });
+  await signInAs(portal.db, { id });
+  await sql`
+    insert into push_subscriptions (user_id, session_hash, endpoint, p256dh, auth, created_at)
+    select user_id, id_hash, ${`https://push.example.com/${id}`}, '', '', now() from sessions where user_id = ${id}`.execute(
+    portal.db,
+  );
+  return id;
+};
+
+test("a device whose session ends meanwhile fails nobody's change, and the others get their pushes", async () => {
+  const { db, services } = portal;
+  const [leaving, staying] = [await personWithDevice(), await personWithDevice()];
+  const { notifying } = await db.transaction().execute(async (ending) => {
+    await ending.deleteFrom("sessions").where("user_id", "=", leaving).execute();
+    const begun = asPortal(services, (ctx) =>
+      notify(ctx, [leaving, staying], {
+        kind: "webhook.paused",
+        particulars: { host: "example.com", days: 3 },
+        link: "/webhooks/1",
+      }),
+    );
+    await expect.poll(() => waitingForLock(db)).toBe(1);
+    return { notifying: begun };
+  });
+  await notifying;
+  const notified = await db.selectFrom("notifications").select("user_id").orderBy("user_id").execute();
+  expect(notified.map(({ user_id }) => user_id)).toEqual([leaving, staying]);
+  const pushed = await db
+    .selectFrom("waiting_pushes")
+    .innerJoin("notifications", "notifications.id", "notification_id")
+    .select("user_id")
+    .execute();
+  expect(pushed).toEqual([{ user_id: staying }]);
+});
