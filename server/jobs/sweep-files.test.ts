@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => portal.close());
 
-test("a file that no row names is removed after a day; a named one and a new one are kept", async () => {
+test("a file that no row names is removed after a day, but no named one, no new one, and none while no row names any", async () => {
   const { files } = portal.services;
   const keep = async (daysOld: number) => {
     const { key } = await files.put(Buffer.from("picture"), "png");
@@ -22,6 +22,8 @@ test("a file that no row names is removed after a day; a named one and a new one
     return key;
   };
   const [named, young, orphan] = [await keep(3), await keep(0.5), await keep(1.5)];
+  await sweepFiles(portal.services);
+  expect((await files.read(orphan)).bytes).toBe("picture".length);
   const propertyId = await createProperty(portal.db);
   const { id: signerId } = await createPerson(portal.db, { role: "admin" });
   await portal.db
