@@ -76,17 +76,22 @@ export function ownScript<Asked, Answered extends object>(script: string, as: ke
 
   function ready(): Runner {
     clearTimeout(goesIdle);
-    if (runner === undefined) {
-      runner = runners[as](script);
-      runner.events.on("error", end);
-    }
-    return runner;
+    if (runner !== undefined) return runner;
+    const started = runners[as](script);
+    started.events.on("error", end);
+    // It may end while it has nothing to do, as when the system kills it.
+    started.events.on("exit", () => {
+      if (runner === started) runner = undefined;
+    });
+    runner = started;
+    return started;
   }
 
   async function askNow(asked: Asked, withinMs: number, transferred: Transferable[]): Promise<Answered> {
     const current = ready();
     const given = new AbortController();
-    const signal = AbortSignal.any([given.signal, AbortSignal.timeout(withinMs)]);
+    const { signal } = given;
+    const tooLate = setTimeout(() => given.abort(), withinMs);
     current.ref();
     try {
       current.give(asked, transferred);
@@ -102,6 +107,7 @@ export function ownScript<Asked, Answered extends object>(script: string, as: ke
       end();
       throw error;
     } finally {
+      clearTimeout(tooLate);
       given.abort();
     }
   }
