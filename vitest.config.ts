@@ -9,6 +9,7 @@ process.env.TZ = "UTC";
 const withoutDatabase = [
   "server/db/embedded/**/*.test.ts",
   "server/backup/commands.test.ts",
+  "scripts/*.test.ts",
   "shared/**/*.test.ts",
   "domains/*/*.test.ts",
   "web/outbox/*.test.ts",

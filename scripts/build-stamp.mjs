@@ -1,16 +1,18 @@
-// Tells whether dist/ is up to date: no source file has changed since the last build began.
+// Tells whether dist/ is up to date: it was built from the sources as they are now. Their contents count, not their times, which
+// another version that is unpacked over them brings along.
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
-const stamp = join(root, "dist", "built-at");
+const stamp = join(root, "dist", "built-from");
 const sources = ["web", "server", "shared", "domains", "seeds", "scripts"];
 const settings = ["vite.config.ts", "vite.server.config.ts", "package.json", "package-lock.json"];
 
 export function isBuilt() {
-  return existsSync(stamp) && lastChange([...sources, ...settings]) < Number(readFileSync(stamp, "utf8"));
+  return existsSync(stamp) && readFileSync(stamp, "utf8") === hashOfSources();
 }
 
 /** Builds the portal if its sources have changed, and ends the process with a sentence when that fails. */
@@ -24,20 +26,28 @@ export function ensureBuilt() {
   process.exit(1);
 }
 
-/** @param {number} startedAt When the build began, as milliseconds since 1970. */
-export function markBuilt(startedAt) {
-  writeFileSync(stamp, String(startedAt));
+/** Returns what the build is made from, for `markBuilt`; until that, nothing counts as built. */
+export function beginBuild() {
+  rmSync(stamp, { force: true });
+  return hashOfSources();
 }
 
-/** Folders count as well: they change when a file in them is removed. @param {string[]} paths @returns {number} */
-function lastChange(paths) {
-  return Math.max(
-    ...paths.map((path) => {
-      const stats = statSync(join(root, path));
-      const inside = stats.isDirectory()
-        ? readdirSync(join(root, path)).map((name) => `${path}/${name}`)
-        : [];
-      return inside.length === 0 ? stats.mtimeMs : Math.max(stats.mtimeMs, lastChange(inside));
-    }),
-  );
+/** @param {string} builtFrom */
+export function markBuilt(builtFrom) {
+  writeFileSync(stamp, builtFrom);
+}
+
+function hashOfSources() {
+  const hash = createHash("sha256");
+  for (const path of [...sources.flatMap(filesIn), ...settings].sort())
+    hash.update(`${path}\n`).update(readFileSync(join(root, path)));
+  return hash.digest("hex");
+}
+
+/** @param {string} folder @returns {string[]} */
+function filesIn(folder) {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
 }

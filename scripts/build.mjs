@@ -5,19 +5,20 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
-import { markBuilt } from "./build-stamp.mjs";
+import { beginBuild, markBuilt } from "./build-stamp.mjs";
 
 /** Larger files are fetched by few pages; compressing them at the highest level would take most of the build time. */
 const thoroughUpTo = 300_000;
 const root = fileURLToPath(new URL("..", import.meta.url));
 const startedAt = Date.now();
+const builtFrom = beginBuild();
 
 await Promise.all([
   build({ root: join(root, "web"), configFile: join(root, "vite.config.ts"), logLevel: "warn" }),
   build({ root, configFile: join(root, "vite.server.config.ts"), logLevel: "warn" }),
 ]);
 await compressAssets(join(root, "dist", "web", "assets"));
-markBuilt(startedAt);
+markBuilt(builtFrom);
 console.log(`Built in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.`);
 
 /**

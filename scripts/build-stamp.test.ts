@@ -1,0 +1,48 @@
+import { copyFile, mkdir, mkdtemp, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { projectRoot } from "#server/project-root.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "portal-build-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** The script, which is JavaScript. */
+interface Stamp {
+  isBuilt: () => boolean;
+  beginBuild: () => string;
+  markBuilt: (builtFrom: string) => void;
+}
+
+test("another version unpacked with its old times is built; the same one is not built again", async () => {
+  for (const name of ["web", "server", "shared", "domains", "seeds", "scripts", "dist"])
+    await mkdir(path.join(folder, name));
+  for (const name of ["vite.config.ts", "vite.server.config.ts", "package.json", "package-lock.json"])
+    await writeFile(path.join(folder, name), "");
+  const script = path.join(folder, "scripts", "build-stamp.mjs");
+  await copyFile(path.join(projectRoot, "scripts/build-stamp.mjs"), script);
+  const source = path.join(folder, "server", "main.ts");
+  await writeFile(source, "version 1");
+  const { beginBuild, isBuilt, markBuilt } = (await import(pathToFileURL(script).href)) as Stamp;
+  expect(isBuilt()).toBe(false);
+  markBuilt(beginBuild());
+  expect(isBuilt()).toBe(true);
+
+  const { atime, mtime } = await stat(source);
+  await writeFile(source, "version 2");
+  await utimes(source, atime, mtime);
+  expect(isBuilt()).toBe(false);
+  const builtFrom = beginBuild();
+  await writeFile(source, "version 3");
+  markBuilt(builtFrom);
+  expect(isBuilt()).toBe(false);
+
+  await writeFile(source, "version 2");
+  expect(isBuilt()).toBe(true);
+  beginBuild();
+  expect(isBuilt()).toBe(false);
+});
