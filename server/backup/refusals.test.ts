@@ -42,7 +42,7 @@ afterAll(async () => {
 
 const nothingIsThere = async () => {
   const { rows } = await place.pool.query(
-    "select from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+    "select from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ('public', 'graphile_worker') and c.relkind = 'r'",
   );
   expect(rows).toHaveLength(0);
   expect(await place.files.isEmpty()).toBe(true);
@@ -51,6 +51,12 @@ const changedManifest = (change: (manifest: Manifest) => object) => (entries: Ma
   const manifest = JSON.parse(String(entries.get("manifest.json"))) as Manifest;
   entries.set("manifest.json", Buffer.from(JSON.stringify(change(manifest))));
 };
+
+const partOf = (name: string, content: Buffer) => ({
+  name,
+  bytes: content.length,
+  sha256: createHash("sha256").update(content).digest("hex"),
+});
 
 test.each([
   [
@@ -119,7 +125,7 @@ test("rows that refer to nothing are refused, and nothing is written", async () 
           ? {
               ...table,
               rows: 0,
-              part: { ...table.part, bytes: 0, sha256: createHash("sha256").digest("hex") },
+              part: partOf(table.part.name, Buffer.alloc(0)),
             }
           : table,
       ),
@@ -127,6 +133,31 @@ test("rows that refer to nothing are refused, and nothing is written", async () 
   });
   await expect(restore(forged, place)).rejects.toMatchObject({ code: "23503" });
   await nothingIsThere();
+});
+
+test("jobs that cannot be enqueued are refused, and nothing is written", async () => {
+  const forged = path.join(folder, "forged.zip");
+  const jobs = Buffer.from("send-mail\n");
+  await forge(archive, forged, (entries) => {
+    entries.set("jobs.copy", jobs);
+    changedManifest((manifest) => ({ ...manifest, jobs: { rows: 1, part: partOf("jobs.copy", jobs) } }))(
+      entries,
+    );
+  });
+  await expect(restore(forged, place)).rejects.toMatchObject({ code: "22P04" });
+  await nothingIsThere();
+});
+
+test("a role that may not create the schema of the job queue is refused, and nothing is written", async () => {
+  const other = await emptyPlace(folder);
+  const user = other.owner.user ?? "";
+  const pool = openPool({ ...place.owner, user }, { warn: () => undefined });
+  await expect(restore(archive, { ...place, pool })).rejects.toThrow(
+    `The role ${user} may not create the schema of the job queue; please run: grant create on database "${place.owner.database}" to "${user}";`,
+  );
+  await nothingIsThere();
+  await pool.end();
+  await other.remove();
 });
 
 test("a byte changed anywhere or a cut anywhere is noticed, unless all contents are the same", async () => {

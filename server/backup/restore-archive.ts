@@ -26,7 +26,8 @@ const filesAt = 0.7;
 /**
  * Restores an archive into an empty database and an empty store of files, as the owner of the tables and without further
  * privileges. All of the archive is checked before anything is written. The rows are one transaction, in which every foreign
- * key is checked; the migrations that the archive does not have run in it as well. After a failure the files are removed again.
+ * key is checked; the migrations that the archive does not have run in it as well. It is the last to be written, so that there
+ * are no rows without their files and jobs. After a failure files and jobs are removed again.
  * @throws BackupRefused with a sentence
  */
 export async function restoreArchive(archive: Archive, place: Place, progress: Progress): Promise<void> {
@@ -39,17 +40,19 @@ export async function restoreArchive(archive: Archive, place: Place, progress: P
   try {
     await refuseForeignMigrations(archive);
     await refuseOccupied(client, place.files);
+    await refuseWithoutJobs(place.pool);
     await checkArchive(archive, (share, step) => progress(share * checkedAt, step));
     await withFiles(archive, place.files, {
       progress: (share, step) => progress(checkedAt + share * (filesAt - checkedAt), step),
       whenStored: () =>
-        restoreTables(client, archive, (share, step) => progress(filesAt + share * (1 - filesAt), step)),
+        withJobs(archive, place.pool, () =>
+          restoreTables(client, archive, (share, step) => progress(filesAt + share * (1 - filesAt), step)),
+        ),
     });
     await client.query("analyze");
   } finally {
     await client.end();
   }
-  await restoreJobs(place.pool, archive);
   progress(1, "restored");
 }
 
@@ -79,6 +82,18 @@ async function refuseOccupied(client: pg.Client, files: FileStore): Promise<void
     throw new BackupRefused(
       "There are files already; please restore into an empty place: another DATA_DIR, or an empty bucket in S3_BUCKET.",
     );
+}
+
+/** The tables of jobs are made by the portal's role, which need not own the others. */
+async function refuseWithoutJobs(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ role: string; database: string }>(`
+    select current_user as role, current_database() as database
+    where not has_database_privilege(current_database(), 'create')`);
+  if (rows[0] === undefined) return;
+  const { role, database } = rows[0];
+  throw new BackupRefused(
+    `The role ${role} may not create the schema of the job queue; please run: grant create on database ${quoted(database)} to ${quoted(role)};`,
+  );
 }
 
 /** Each is in memory while it is stored. */
@@ -172,7 +187,18 @@ async function takeForeignKeys(client: pg.Client): Promise<() => Promise<void>> 
   };
 }
 
-/** Enqueues the jobs again, as the portal does: the tables of jobs belong to their package. */
+/** Enqueues the jobs before there are rows, and removes them again when what follows fails. */
+async function withJobs(archive: Archive, pool: pg.Pool, whenEnqueued: () => Promise<void>): Promise<void> {
+  try {
+    await restoreJobs(pool, archive);
+    await whenEnqueued();
+  } catch (error) {
+    await pool.query("drop schema if exists graphile_worker cascade");
+    throw error;
+  }
+}
+
+/** As the portal enqueues them: the tables of jobs belong to their package. */
 async function restoreJobs(pool: pg.Pool, archive: Archive): Promise<void> {
   await prepareJobs(pool);
   const { jobs } = archive.manifest;
