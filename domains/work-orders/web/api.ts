@@ -1,8 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { formatPlanned } from "#shared/format/dates.ts";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import type { WallTime } from "#shared/wall-time.ts";
 import { ApiError, call, userMessageOf } from "#web/api-client.ts";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { NotKept } from "#web/outbox/store.ts";
 import { currentOf } from "#web/refusal.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -348,13 +350,15 @@ function showRefused(queryClient: QueryClient, error: unknown): void {
 /** The entry is added to the cached log at once. No list shows comments, so nothing else is fetched. */
 export function useComment(id: number, onSent: (text: string) => void) {
   const queryClient = useQueryClient();
+  const [keyOf, setKeyOf] = useState(oneKeyPerContent);
   const keeps = useKeepsChanges();
   return useMutation({
     mutationFn: async (body: { text: string; internal: boolean }): Promise<ActivityEntry | null> =>
       keeps
         ? keepChange({ kind: "comment", orderId: id, payload: body })
-        : call(comment, { params: { id }, body }),
+        : call(comment, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: (entry, { text }) => {
+      setKeyOf(oneKeyPerContent);
       if (entry !== null)
         queryClient.setQueryData(historyQuery(id).queryKey, (entries) =>
           entries?.some((other) => other.id === entry.id) ? entries : [entry, ...(entries ?? [])],

@@ -1,6 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import type { SentBodyOf } from "#shared/http/endpoint.ts";
 import { ApiError, call } from "#web/api-client.ts";
+import { oneKeyPerContent } from "#web/one-key-per-content.ts";
 import { currentOf } from "#web/refusal.ts";
 import { toastFailure } from "#web/toast-failure.ts";
 import { toast } from "#web/ui/toast.tsx";
@@ -13,12 +15,13 @@ import { keepChange, useKeepsChanges } from "./unsent/keep-change.ts";
 /** `onAdded` is also called when the time is kept on the phone, where it stays if the server refuses it. */
 export function useAddTime(id: number, onAdded: () => void) {
   const queryClient = useQueryClient();
+  const [keyOf] = useState(oneKeyPerContent);
   const keeps = useKeepsChanges();
   return useMutation({
     mutationFn: async (body: SentBodyOf<typeof addTime>): Promise<WorkOrder | null> =>
       keeps
         ? keepChange({ kind: "time", orderId: id, payload: body })
-        : call(addTime, { params: { id }, body }),
+        : call(addTime, { params: { id }, body, idempotencyKey: keyOf(body) }),
     onSuccess: (order) => {
       onAdded();
       if (order === null) return;

@@ -373,6 +373,32 @@ describe("comments", () => {
     expect(box().value).toBe("");
   });
 
+  it("is not written twice when its response was lost, and is written again after it was sent", async () => {
+    const path = "POST /api/work-orders/7/comments";
+    const { sent, responses } = await openOrder(
+      tenant,
+      { may: { ...mayNothing, comment: true } },
+      { [path]: problem(503, "Please try again in a moment.") },
+    );
+    const send = async () => {
+      const before = calls(sent, path).length;
+      await userEvent.clear(dialog().getByLabelText("Comment"));
+      await userEvent.type(dialog().getByLabelText("Comment"), "Still wet.");
+      await userEvent.click(dialog().getByRole("button", { name: "Comment" }));
+      await waitFor(() => expect(calls(sent, path)).toHaveLength(before + 1));
+    };
+    await send();
+    responses[path] = () => Response.json(entryOf(2, { actionType: "comment_added", message: "Still wet." }));
+    await send();
+    await waitFor(() => expect(dialog().getByLabelText<HTMLTextAreaElement>("Comment").value).toBe(""));
+    await send();
+    const [first, again, another] = calls(sent, path).map(({ init }) =>
+      new Headers(init.headers).get("Idempotency-Key"),
+    );
+    expect(again).toBe(first);
+    expect(another).not.toBe(first);
+  });
+
   it("a tenant's comment is shared, without a choice", async () => {
     const entry = entryOf(2, { actionType: "comment_added", message: "Still wet." });
     const { sent } = await openOrder(
