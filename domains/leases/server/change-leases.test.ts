@@ -7,6 +7,7 @@ import { type Leasing, startLeasing } from "#test/leasing.ts";
 import { onDay, someTerms, writeTerms } from "#test/ledger.ts";
 import { createPerson, createProperty, createUnit, signInAs } from "#test/people.ts";
 import type { CallOptions } from "#test/portal.ts";
+import { waitingForLock } from "#test/waiting-for-lock.ts";
 import type { Lease } from "../contract.ts";
 import { remindOfLeaseEnds } from "./remind-of-end.ts";
 
@@ -21,14 +22,6 @@ beforeEach(async () => {
   secondUnitId = await leasing.newUnit();
 });
 afterAll(() => leasing.portal.close());
-
-/** Whether a statement waits for a lock. */
-const isWaiting = async () =>
-  (
-    await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-      leasing.portal.db,
-    )
-  ).rows.length > 0;
 
 describe("changing a lease", () => {
   test("every field of a draft can be changed, and the audit log records old and new values", async () => {
@@ -143,7 +136,7 @@ describe("changing a lease", () => {
     const { deleting } = await onDay(services, clock.now.toISOString().slice(0, 10), async (ctx) => {
       expect(await postCharges(ctx, [id])).toMatchObject({ entries: 1 });
       const deleted = leasing.send("DELETE", `/api/leases/${id}`);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => waitingForLock(db)).toBe(1);
       return { deleting: deleted };
     });
     const response = await deleting;
@@ -164,7 +157,7 @@ describe("changing a lease", () => {
     const { deleted } = await db.transaction().execute(async (held) => {
       await begin.execute(held);
       const response = leasing.send("DELETE", `/api/leases/${coming.id}`);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => waitingForLock(db)).toBe(1);
       return { deleted: response };
     });
     expect((await deleted).json()).toMatchObject({

@@ -11,6 +11,7 @@ import { multipart } from "#test/form.ts";
 import { createWorkOrder } from "#test/people.ts";
 import { tinyPicture } from "#test/pictures.ts";
 import type { TestPortal } from "#test/portal.ts";
+import { waitingForLock } from "#test/waiting-for-lock.ts";
 import type { ActivityEntry, WorkOrder } from "../contract.ts";
 import { contentHash } from "./content-hash.ts";
 
@@ -333,17 +334,10 @@ describe("Verify", () => {
 
   test("an entry that is added while the log is read is no problem", async () => {
     const id = await commented();
-    const isWaiting = async () => {
-      const { rows } = await sql`
-        select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        portal.db,
-      );
-      return rows.length > 0;
-    };
     const { verifying } = await portal.db.transaction().execute(async (db) => {
       await sql`lock table work_order_activity_heads in access exclusive mode`.execute(db);
       const asked = verify(id);
-      await expect.poll(isWaiting).toBe(true);
+      await expect.poll(() => waitingForLock(portal.db)).toBe(1);
       await writeEntry(db, id);
       return { verifying: asked };
     });
