@@ -43,18 +43,18 @@ export async function audit(
     });
 }
 
-export interface Change {
-  field: string;
+export interface Change<Field extends string = string> {
+  field: Field;
   from: unknown;
   to: unknown;
 }
 
 /** The `fields` that differ, as the `changes` of an entry. */
-export function changesBetween<Record extends object>(
+export function changesBetween<Record extends object, Field extends keyof Record & string>(
   before: Record,
   after: Record,
-  fields: readonly (keyof Record & string)[],
-): Change[] {
+  fields: readonly Field[],
+): Change<Field>[] {
   return fields
     .filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
     .map((field) => ({ field, from: before[field] ?? null, to: after[field] ?? null }));

@@ -251,6 +251,34 @@ describe("a rule", () => {
     ]);
   });
 
+  test("changed to a person or a team of the same name is a new version, in the answer and in the log; nobody there is refused", async () => {
+    const { landlord, propertyId, technician } = building;
+    const namesake = (propertyIds: number[]) =>
+      createPerson(portal.db, { role: "maintenance", fullName: technician.fullName, propertyIds });
+    const [here, elsewhere] = [await namesake([propertyId]), await namesake([elsewhereId])];
+    const [team, other] = [
+      await dispatch.addTeam(landlord, teamFacts()),
+      await dispatch.addTeam(landlord, teamFacts()),
+    ];
+    const rule = await dispatch.addRule(landlord, ruleFacts());
+    const before = await audited();
+    const change = (target: object) => send(landlord, "PATCH", `/api/dispatch-rules/${rule.id}`, target);
+    expect((await change({ assigneeId: elsewhere.id })).body.fields).toEqual({
+      assigneeId: "This person does not work there.",
+    });
+    const version = (after: number) => rule.version + after;
+    expect((await change({ assigneeId: here.id })).body).toMatchObject({
+      assignee: { id: here.id },
+      version: version(1),
+    });
+    await change({ assigneeId: null, teamId: team.id });
+    expect((await change({ teamId: other.id })).body).toMatchObject({
+      team: { id: other.id },
+      version: version(3),
+    });
+    expect((await audited()).slice(before.length)).toEqual(Array(3).fill("dispatch-rule.edited"));
+  });
+
   test("and a team reach open pages of managers at once", async () => {
     const address = await portal.app.listen({ port: 0, host: "127.0.0.1" });
     const stream = await openEventStream(address, building.landlord.cookie);
@@ -326,6 +354,24 @@ describe("a team", () => {
     expect((await dispatch.log(building.landlord, order.id))[0]?.message).toBe(
       "Assignment taken back: the team Plumbers was deleted",
     );
+  });
+
+  test("with another member of the same name is a new version, in the answer and in the log", async () => {
+    const { landlord, propertyId, technician } = building;
+    const namesake = await createPerson(portal.db, {
+      role: "maintenance",
+      fullName: technician.fullName,
+      propertyIds: [propertyId],
+    });
+    const team = await dispatch.addTeam(landlord, teamFacts());
+    const before = await audited();
+    const changed = teamFacts({ memberIds: [namesake.id] });
+    const { body } = await send(landlord, "PATCH", `/api/teams/${team.id}`, changed);
+    expect(body).toMatchObject({ members: [{ id: namesake.id }], version: team.version + 1 });
+    expect((await send(landlord, "PATCH", `/api/teams/${team.id}`, changed)).body).toMatchObject({
+      version: team.version + 1,
+    });
+    expect((await audited()).slice(before.length)).toEqual(["team.edited"]);
   });
 
   test("of an old version is not overwritten", async () => {

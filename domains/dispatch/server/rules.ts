@@ -188,13 +188,14 @@ export async function changeRule(
     .where("id", "=", id)
     .execute();
   const after = await findRule(ctx, id);
-  const changes = changesBetween(factsOf(before), factsOf(after), [
+  const [was, is] = [factsOf(before), factsOf(after)];
+  const changes = changesBetween(recordsOf(before), recordsOf(after), [
     "name",
     "buildings",
     "category",
     "priorities",
     "assignedTo",
-  ]);
+  ]).map(({ field }) => ({ field, from: was[field], to: is[field] }));
   const isSwitched = before.isOn !== after.isOn;
   if (changes.length === 0 && !isSwitched) return before;
   // What needs attention can still be renamed or switched off.
@@ -258,6 +259,13 @@ const factsOf = ({ name, building, landlord, category, priorities, assignee, tea
   category: category ?? "any",
   priorities: priorities ?? "any",
   assignedTo: assignee?.fullName ?? `the team ${team?.name ?? ""}`,
+});
+
+/** To compare: two people, teams or buildings may have the same name. */
+const recordsOf = (rule: Rule) => ({
+  ...factsOf(rule),
+  buildings: rule.building ?? rule.landlord,
+  assignedTo: rule.assignee ?? rule.team,
 });
 
 /** @throws AppError invalid unless it is either a person or a team */

@@ -74,7 +74,7 @@ export async function addTeam(ctx: SignedInCtx, body: BodyOf<typeof createTeam>)
     subjectType: "team",
     subjectId: id,
     propertyId: reach.property_id,
-    details: { name: added.name, ...namesOf(added) },
+    details: factsOf(added),
   });
   await publishDispatchChange(ctx, body.memberIds);
   return added;
@@ -107,10 +107,9 @@ export async function changeTeam(
     .execute();
   await writeMembers(ctx, id, body.memberIds);
   const after = await findTeam(ctx, id);
-  const changes = changesBetween(
-    { name: before.name, ...namesOf(before) },
-    { name: after.name, ...namesOf(after) },
-    ["name", "buildings", "members"],
+  const [was, is] = [factsOf(before), factsOf(after)];
+  const changes = changesBetween(recordsOf(before), recordsOf(after), ["name", "buildings", "members"]).map(
+    ({ field }) => ({ field, from: was[field], to: is[field] }),
   );
   if (changes.length === 0) return before;
   await ctx.db
@@ -167,7 +166,7 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
     subjectType: "team",
     subjectId: id,
     propertyId: before.property_id,
-    details: { name: before.name, ...namesOf(before), orders },
+    details: { ...factsOf(before), orders },
   });
   await publishDispatchChange(
     ctx,
@@ -175,7 +174,15 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
   );
 }
 
-const namesOf = ({ building, landlord, members }: Team) => ({
+const factsOf = ({ name, building, landlord, members }: Team) => ({
+  name,
   buildings: building?.name ?? (landlord === null ? "every building" : `all of ${landlord.fullName}`),
   members: members.map(({ fullName }) => fullName),
+});
+
+/** To compare: two people or buildings may have the same name. */
+const recordsOf = (team: Team) => ({
+  ...factsOf(team),
+  buildings: team.building ?? team.landlord,
+  members: team.members.map(({ id }) => id),
 });

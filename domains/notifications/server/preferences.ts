@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { audit, changesBetween } from "#server/audit.ts";
+import { audit, type Change, changesBetween } from "#server/audit.ts";
 import type { Ctx, SignedInCtx } from "#server/http/context.ts";
 import type { Unsubscribing } from "#server/notifications/unsubscribe-link.ts";
 import { AppError } from "#shared/errors.ts";
@@ -132,7 +132,7 @@ async function change(
   // Two concurrent changes of one person run one after the other, so that neither overwrites the other.
   await sql`select from users where id = ${id} for no key update`.execute(db);
   const saved = await savedPreferencesOf(db, { id, role });
-  const changes: ReturnType<typeof changesBetween> = [];
+  const changes: Change[] = [];
   for (const topic of chosen) {
     const usual = defaultOf(role, topic);
     const before = saved.get(topic) ?? usual;
