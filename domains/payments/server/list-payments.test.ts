@@ -294,6 +294,24 @@ describe("the search of the top bar", () => {
     expect(await found("harbor")).toEqual([ids.april, ids.march, ids.january]);
     expect(await found("quetzal")).toEqual([]);
   });
+
+  test("NAV-31 a receipt's number finds it first, though 2,500 newer payments are of the unit with this number", async () => {
+    const { number } = await portal.db
+      .selectFrom("payments")
+      .select("receipt_number as number")
+      .where("entry_id", "=", ids.april)
+      .executeTakeFirstOrThrow();
+    expect(number).toBe(1);
+    for (const q of ["1", "001", "%231", "receipt 1"]) {
+      expect((await find(q, building.admin))[0]?.id, q).toBe(ids.april);
+      expect(
+        (await find(q, building.neighbour)).map(({ id }) => id),
+        q,
+      ).not.toContain(ids.april);
+    }
+    expect(await find("1", building.admin)).toHaveLength(4);
+    expect(await find("999999999", building.admin)).toEqual([]);
+  });
 });
 
 describe("a payment", () => {

@@ -14,6 +14,7 @@ import { paymentScope } from "./access.ts";
 
 type Query = QueryOf<typeof listPayments> & {
   ids?: readonly number[];
+  receiptNumber?: number;
   /** Excludes overdue charges. */
   isReceived?: true;
 };
@@ -73,6 +74,7 @@ export const payments = defineList<Query, Row, Payment>({
       sql`e.lease_id = any(array(select u.lease_id from lease_units u where u.unit_id = ${unitId}))`,
     leaseId: (leaseId) => sql`e.lease_id = ${leaseId}`,
     ids: (ids) => sql`e.id = any(${ids}::bigint[])`,
+    receiptNumber: (number) => sql`e.receipt_number = ${number}`,
     isReceived: () => sql`not e.is_overdue`,
   },
   search,
@@ -116,12 +118,19 @@ function isReceivedOrOverdue({ now }: SignedInCtx): RawBuilder<unknown> {
 
 /** A receipt number as people write it: `7`, `#0007`, `receipt 7`. */
 const asReceipt = /^(?:receipt\s*)?#?\s*0*([1-9]\d{0,11})$/i;
+
+/** The receipt number, where the text is one. */
+export function receiptIn(text: string): number | undefined {
+  const digits = asReceipt.exec(text)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** Shorter texts are not searched for within names and descriptions of charges. */
 const lettersWithin = 3;
 
 /** Searches description and reference, receipt number, payer, company and unit. */
 function search(text: string): RawBuilder<unknown> {
-  const number = asReceipt.exec(text)?.[1];
+  const number = receiptIn(text);
   const leases = sql`select l.id from leases l where ${leaseHasText(text)}`;
   const conditions = [
     hasWords(sql`e.words`, text),
@@ -129,7 +138,7 @@ function search(text: string): RawBuilder<unknown> {
     sql`not e.is_overdue and e.lease_id = any(array(${leases}))`,
     sql`e.is_overdue and e.lease_id in (${leases})`,
   ];
-  if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}::bigint`);
+  if (number !== undefined) conditions.push(sql`e.receipt_number = ${number}`);
   if (text.length >= lettersWithin)
     conditions.push(
       sql`e.payer_id = any(array(select u.id from users u

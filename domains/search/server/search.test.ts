@@ -124,6 +124,28 @@ describe("the search of the top bar", () => {
     expect(await titles("quetzal 101", building.admin, "unit")).toEqual(["Unit 101A"]);
   });
 
+  test("NAV-31 the order with the number is first, however many newer ones mention it, for those who may see it", async () => {
+    const { propertyId, tenant, landlord, admin } = building;
+    const hidden = await createWorkOrder(portal.db, {
+      propertyId: elsewhere,
+      createdById: stranger,
+      title: "Hidden",
+    });
+    for (const number of [boiler, hidden])
+      for (let made = 0; made < 25; made += 1)
+        await createWorkOrder(portal.db, {
+          propertyId,
+          createdById: tenant.id,
+          title: `Tap of unit ${number} drips`,
+        });
+    const first = async (q: string, who: { cookie: string }) => (await titles(q, who, "work-order"))[0];
+    for (const q of [String(boiler), `00${boiler}`])
+      expect(await first(q, landlord), q).toBe("Boiler is cold");
+    expect(await titles(String(boiler), landlord, "work-order")).toHaveLength(6);
+    expect(await first(String(hidden), admin)).toBe("Hidden");
+    expect(await first(String(hidden), landlord)).toBe(`Tap of unit ${hidden} drips`);
+  });
+
   test("NAV-31 ROLE-19 everybody finds only records within the access scope, and only the kinds their role may see", async () => {
     const everything = ["boiler", "quetzal", "xylophone", "101", "quentin", "tessa", "harbor", "seattle"];
     const kindsFor = async (who: { cookie: string }) => {

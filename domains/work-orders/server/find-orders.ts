@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { workOrderScope } from "./access.ts";
-import { workOrders } from "./list.ts";
+import { numberIn, workOrders } from "./list.ts";
 
 /** What the search of the top bar shows for an order. */
 export interface OrderFound {
@@ -11,9 +11,17 @@ export interface OrderFound {
   status: string;
 }
 
-/** The newest orders that the list would show for the text, or the order with that number. */
-export const findOrdersByWords = (ctx: SignedInCtx, text: string, limit: number): Promise<OrderFound[]> =>
-  workOrders.first(ctx, { q: text }, limit);
+/** The order with that number, however many newer ones mention it, and the newest orders that the list would show for the text. */
+export async function findOrdersByWords(
+  ctx: SignedInCtx,
+  text: string,
+  limit: number,
+): Promise<OrderFound[]> {
+  const number = numberIn(text);
+  const numbered = number === undefined ? [] : await ordersFound(ctx, [number]);
+  const newest = await workOrders.first(ctx, { q: text }, limit);
+  return [...numbered, ...newest.filter(({ id }) => id !== number)];
+}
 
 /** The orders with these ids that are within the access scope, in the same order. */
 export async function ordersFound({ db, actor }: SignedInCtx, ids: readonly number[]): Promise<OrderFound[]> {

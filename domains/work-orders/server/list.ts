@@ -92,6 +92,12 @@ function isPlanned(filter: PlanFilter): RawBuilder<boolean> {
   }[filter];
 }
 
+/** The number of an order, where the text is one. */
+export function numberIn(text: string): number | undefined {
+  const digits = asNumber.exec(text.trim())?.[2];
+  return digits === undefined ? undefined : Number(digits);
+}
+
 /** Work orders within the access scope, newest first or in the given order (API-14). */
 export const workOrders = defineList<QueryOf<typeof listWorkOrders>, OrderRow, WorkOrderRow, ExportedOrder>({
   from: sql`work_orders o`,
