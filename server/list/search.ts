@@ -1,7 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-
-/** Further words are ignored. */
-const wordsMax = 8;
+import { searchWords, searchWordsMax } from "#shared/search-words.ts";
 
 /** The words of a search text in the form of the `words` columns: runs of letters and digits in lower case, each once. */
 export const wordsOf = (text: string): string[] =>
@@ -12,7 +10,7 @@ export const wordsOf = (text: string): string[] =>
         .toLowerCase()
         .match(/[\p{Alphabetic}0-9]+/gu) ?? [],
     ),
-  ].slice(0, wordsMax);
+  ].slice(0, searchWordsMax);
 
 /**
  * Whether the tsvector `column` has all words of the text, each as a whole word or a prefix. A single letter among other
@@ -31,15 +29,12 @@ export function hasWords(column: RawBuilder<unknown>, text: string): RawBuilder<
 export const holds = (column: RawBuilder<unknown>, text: string): RawBuilder<boolean> =>
   sql`${column} like ${`%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`}`;
 
-/**
- * Whether `column`, lower-case text with a trigram index, contains each word of the text. Words are split at spaces and
- * commas only: `101-A` and `St.` are searched as written.
- */
+/** Whether `column`, lower-case text with a trigram index, contains each word of the text. */
 export function holdsWords(column: RawBuilder<unknown>, text: string): RawBuilder<boolean> {
-  const words = [...new Set(text.split(/[\s,]+/))].filter((word) => /[\p{L}\p{N}]/u.test(word));
+  const words = searchWords(text);
   if (words.length === 0) return sql`false`;
   return sql`(${sql.join(
-    words.slice(0, wordsMax).map((word) => holds(column, word)),
+    words.map((word) => holds(column, word)),
     sql` and `,
   )})`;
 }

@@ -37,6 +37,8 @@ const searches = [
   ["city", "PORTland", ["Canal House"]],
   ["state", "or", ["Harborview Center", "Canal House"]],
   ["zip", "98204", ["Lone Cottage"]],
+  ["words of several of them in any order", "seattle, MILL 98101", ["Harborview Center"]],
+  ["words apart from signs alone", "canal – house", ["Canal House"]],
 ] as const;
 
 describe("the properties page", () => {
@@ -123,6 +125,11 @@ describe("the properties page", () => {
     await open([]);
     expect(await screen.findByText("No properties found")).toBeTruthy();
     expect(screen.getByText("Add your first property to get started")).toBeTruthy();
+  });
+
+  it("PROP-08 a text without a letter or digit finds nothing, as in the file", async () => {
+    await open(three, "/properties?q=%2D");
+    expect(await screen.findByText("No properties found")).toBeTruthy();
   });
 
   it("a search without matches can be cleared", async () => {

@@ -1,3 +1,4 @@
+import { searchWords } from "#shared/search-words.ts";
 import type { Property } from "../contract.ts";
 import type { PropertyType } from "../property-types.ts";
 
@@ -8,25 +9,29 @@ export const propertyTabs = [
 ] as const;
 type PropertyTab = (typeof propertyTabs)[number]["value"];
 
-/** A property with its searchable texts, built once per list instead of at every key press. */
+/** A property with its searchable text, built once per list instead of at every key press. */
 export interface Searchable {
   property: Property;
-  words: readonly string[];
+  text: string;
 }
 
 export const searchable = (properties: readonly Property[]): Searchable[] =>
   properties.map((property) => ({
     property,
-    words: [property.name, property.address, property.city, property.state, property.zip].map((word) =>
-      word.toLowerCase(),
-    ),
+    text: [property.name, property.address, property.city, property.state, property.zip]
+      .join(" ")
+      .toLowerCase(),
   }));
 
-/** PROP-08, PROP-09: the properties of the tab with the text in name, address, city, state or zip. */
-export function findProperties(all: readonly Searchable[], tab: PropertyTab, text: string): Property[] {
-  const wanted = text.trim().toLowerCase();
-  const isFound = ({ property, words }: Searchable) =>
-    isOfTab(property.type, tab) && (wanted === "" || words.some((word) => word.includes(wanted)));
+/**
+ * PROP-08, PROP-09: the properties of the tab with each word in name, address, city, state or zip, as in the CSV file (`holdsWords`);
+ * without a word only an empty text finds any.
+ */
+export function findProperties(all: readonly Searchable[], tab: PropertyTab, wanted: string): Property[] {
+  const words = searchWords(wanted);
+  const isWanted = words.length > 0 || wanted.trim() === "";
+  const isFound = ({ property, text }: Searchable) =>
+    isWanted && isOfTab(property.type, tab) && words.every((word) => text.includes(word));
   return all.filter(isFound).map(({ property }) => property);
 }
 

@@ -1,0 +1,13 @@
+import { expect, test } from "vitest";
+import { searchWords } from "./search-words.ts";
+
+test.each([
+  ["harbor  seattle", ["harbor", "seattle"]],
+  ["1 Mill St., Seattle,WA", ["1", "mill", "st.", "seattle", "wa"]],
+  ["101-A – house & house", ["101-a", "house"]],
+  ["a b c d e f g h i", ["a", "b", "c", "d", "e", "f", "g", "h"]],
+  [" - ", []],
+  ["", []],
+])("a search for %j is for the words %j", (text, words) => {
+  expect(searchWords(text)).toEqual(words);
+});
