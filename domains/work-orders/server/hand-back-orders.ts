@@ -1,18 +1,20 @@
+import { sql } from "kysely";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { managersOf } from "#server/notifications/managers.ts";
 import { notify } from "#server/notifications/notify.ts";
 import { addActivity } from "./activity.ts";
-import { publishOrderChange } from "./publish-change.ts";
-import type { WorkOrderRecord } from "./queries.ts";
-import { teamOf } from "./teams.ts";
+import { notifyThose, publishOrderChange } from "./publish-change.ts";
+import { isUnfinished, type WorkOrderRecord } from "./queries.ts";
+import { membersIn, teamMembersFor, teamOf } from "./teams.ts";
 
-/** Finished statuses: nobody has to take these orders over. */
-const settled = ["completed", "cancelled"];
+/** The team of an order `o`, as long as somebody of it works in the building. */
+const teamLeft = sql`(select t.id from teams t where t.id = o.team_id and exists (${membersIn(sql`o.property_id`)}))`;
 
 /**
- * Puts a technician's unfinished orders back into the queue, except those in the buildings of `keptIn`, each with an entry
- * in its log, in the caller's transaction; time that runs there ends. Those who run the buildings are notified, as the orders need a new assignee.
- * Returns how many orders it handed back. Called by the accounts domain.
+ * Puts a technician's unfinished orders back into the queue or back to their team, except those in the buildings of `keptIn`, each
+ * with an entry in its log, in the caller's transaction; time that runs there ends. Where nobody of a team is left in the
+ * building, its orders are nobody's, also those that wait to be taken. The others of the team are notified, or else those who run
+ * the building, as the orders need a new assignee. Returns how many orders it handed back. Called by the accounts domain.
  */
 export async function handBackOrders(
   ctx: SignedInCtx,
@@ -20,16 +22,12 @@ export async function handBackOrders(
 ): Promise<number> {
   if (keptIn === "everywhere") return 0;
   const { db, now } = ctx;
-  const orders = await db
-    .selectFrom("work_orders")
-    .select("id")
-    .where("assignee_id", "=", assigneeId)
-    .where("deleted_at", "is", null)
-    .where("status", "not in", settled)
-    .$if(keptIn.length > 0, (query) => query.where("property_id", "not in", keptIn))
-    .orderBy("id")
-    .forUpdate()
-    .execute();
+  const { rows: orders } = await sql<{ id: number; from: number | null }>`
+    select o.id, o.assignee_id as "from" from work_orders o
+    where (o.assignee_id = ${assigneeId} or (o.assignee_id is null and ${teamLeft} is null
+        and o.team_id = any(array(select m.team_id from team_members m where m.user_id = ${assigneeId}))))
+      and o.deleted_at is null and ${isUnfinished} and o.property_id <> all(${keptIn}::bigint[])
+    order by o.id for update`.execute(db);
   await db
     .updateTable("work_order_times")
     .set((row) => ({
@@ -40,26 +38,37 @@ export async function handBackOrders(
     .where("ended_at", "is", null)
     .$if(keptIn.length > 0, (query) => query.where("property_id", "not in", keptIn))
     .execute();
-  if (orders.length === 0) return 0;
-  const handedBack = await db
-    .updateTable("work_orders")
-    .set((row) => ({ assignee_id: null, updated_at: now, version: row("version", "+", 1) }))
-    .where(
-      "id",
-      "in",
-      orders.map(({ id }) => id),
-    )
-    .returningAll()
-    .execute();
+  const { rows: handedBack } = await sql<WorkOrderRecord>`
+    update work_orders o set assignee_id = null, team_id = ${teamLeft}, updated_at = ${now}, version = version + 1
+    where id = any(${orders.map(({ id }) => id)}::bigint[]) returning o.*`.execute(db);
   for (const order of handedBack) {
     const team = await teamOf(ctx, order.team_id, null);
     await addActivity(ctx, order, {
       actionType: "assigned",
-      particulars: { from: assigneeId, to: null, ...(team === null ? {} : { backTo: team.name }), reason },
+      particulars: {
+        from: orders.find(({ id }) => id === order.id)?.from ?? null,
+        to: null,
+        ...(team === null ? {} : { backTo: team.name }),
+        reason,
+      },
     });
+    if (team !== null)
+      await notifyThose(ctx, order, await teamMembersFor(ctx, order.property_id, team.id), {
+        kind: "work-order.assigned",
+        particulars: {
+          workOrderId: order.id,
+          title: order.title,
+          assignee: `the team ${team.name}`,
+          reason,
+        },
+      });
     publishOrderChange(ctx, "work-order.changed", order);
   }
-  await notifyManagers(ctx, handedBack, reason);
+  await notifyManagers(
+    ctx,
+    handedBack.filter((order) => order.team_id === null),
+    reason,
+  );
   return handedBack.length;
 }
 

@@ -153,20 +153,80 @@ describe("an order of a team", () => {
     expect(await told()).toEqual(inOrder(building.tenant, building.technician));
   });
 
-  test("goes back to the team when its technician leaves", async () => {
-    const leaver = await createPerson(portal.db, { role: "maintenance", propertyIds: [building.propertyId] });
-    const { id } = await given();
-    await portal.db.insertInto("team_members").values({ team_id: team.id, user_id: leaver.id }).execute();
-    await dispatch.assign(building.landlord, id, { userId: leaver.id });
-    const disabled = await portal.call("POST", `/api/users/${leaver.id}/disable`, {
+  const disable = async ({ id }: { id: number }) => {
+    await portal.db.deleteFrom("notifications").execute();
+    const disabled = await portal.call("POST", `/api/users/${id}/disable`, {
       cookie: building.admin.cookie,
       body: { reason: "Has moved away" },
     });
     expect(disabled.statusCode, disabled.body).toBe(200);
+  };
+
+  test("goes back to the team when its technician leaves; the others of it are told, nobody else", async () => {
+    const leaver = await createPerson(portal.db, {
+      role: "maintenance",
+      fullName: "Gus Gone",
+      propertyIds: [building.propertyId],
+    });
+    const { id } = await given();
+    await portal.db.insertInto("team_members").values({ team_id: team.id, user_id: leaver.id }).execute();
+    await dispatch.assign(building.landlord, id, { userId: leaver.id });
+    await disable(leaver);
+    const told = await readNotifications(portal.db);
+    expect(told.map(({ user_id, text }) => [user_id, text]).sort()).toEqual(
+      [dana, building.technician]
+        .map((one) => [
+          one.id,
+          `#WO-${String(id).padStart(4, "0")} is assigned to the team Plumbers, as Gus Gone does not work here any more: Leaking tap`,
+        ])
+        .sort(),
+    );
     expect(await dispatch.read(building.landlord, id)).toMatchObject({
       assignee: null,
       team: { id: team.id },
     });
     expect((await dispatch.log(dana, id))[0]?.message).toMatch(/^Handed back to the team Plumbers: /);
+  });
+
+  test("is unassigned when nobody of the team is left in the building, also if it waits to be taken; who runs the building is told", async () => {
+    const { db } = portal;
+    const elsewhereId = await createProperty(db);
+    const [gus, other] = [
+      await createPerson(db, {
+        role: "maintenance",
+        fullName: "Gus Gone",
+        propertyIds: [building.propertyId, elsewhereId],
+      }),
+      await createPerson(db, { role: "maintenance", propertyIds: [elsewhereId] }),
+    ];
+    const { id: teamId } = await dispatch.addTeam(building.admin, {
+      name: "Night shift",
+      propertyId: null,
+      memberIds: [gus.id, other.id],
+    });
+    const [taken, waiting] = [await dispatch.report(building.tenant), await dispatch.report(building.tenant)];
+    const ofOther = await dispatch.report(building.admin, { propertyId: String(elsewhereId) });
+    for (const { id } of [taken, waiting, ofOther])
+      await dispatch.assign(building.admin, id, { userId: null, teamId });
+    await dispatch.assign(building.admin, taken.id, { userId: gus.id });
+    await disable(gus);
+    const found = (await listed(building.landlord, `propertyId=${building.propertyId}&assignee=none`)).map(
+      ({ id }) => id,
+    );
+    expect(found).toEqual(expect.arrayContaining([taken.id, waiting.id]));
+    const why = "Gus Gone does not work here any more";
+    for (const { id } of [taken, waiting]) {
+      const order = await dispatch.read(outsider, id);
+      expect(order).toMatchObject({ assignee: null, team: null, may: { assign: "self" } });
+      expect((await dispatch.log(dana, id))[0]?.message).toBe(`Assignment taken back: ${why}`);
+    }
+    expect((await dispatch.read(building.admin, ofOther.id)).team?.id).toBe(teamId);
+    expect(await readNotifications(db)).toMatchObject([
+      {
+        user_id: building.landlord.id,
+        text: `2 work orders are not assigned any more, as ${why}`,
+        link: `/work-orders?propertyId=${building.propertyId}&assignee=none`,
+      },
+    ]);
   });
 });
