@@ -156,6 +156,7 @@ export function cleanBrowser(): void {
     (await import("#web/session/session-store.ts")).startSession();
     vi.useRealTimers();
     vi.unstubAllGlobals();
+    vi.unstubAllEnvs();
     vi.restoreAllMocks();
     // The entries of dialogs that were open are gone back over.
     await vi.waitFor(() => expect(history.state?.layers ?? 0).toBe(0));

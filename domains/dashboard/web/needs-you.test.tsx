@@ -152,6 +152,26 @@ describe("Needs you", () => {
     ]);
   });
 
+  it("a document has expired by the viewer's day", async () => {
+    // 6 in the evening of November 22.
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
+    await openAs(admin, {
+      "GET /api/work-orders": orders(nothing),
+      "GET /api/users": [],
+      "GET /api/manual-payment-confirmations": [],
+      "GET /api/documents": [
+        { ...cardsOf(2)[0], expiresOn: "2026-11-21" },
+        { ...cardsOf(2)[1], expiresOn: "2026-11-22" },
+      ],
+    });
+    await lines(1);
+    expect((await rows()).map((row) => row.at(-1))).toEqual([
+      "Expired Nov 21, 2026",
+      "Valid until Nov 22, 2026",
+    ]);
+  });
+
   it.each([admin, { ...admin, role: "landlord" as const }])(
     "shows every work order that was changed twice, and opens it to choose: $role",
     async (who) => {

@@ -29,6 +29,7 @@ import {
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { roleLabels } from "#web/session/role-labels.ts";
+import { todayHere } from "#web/today-here.ts";
 import { ReviewButton } from "./review-button.tsx";
 
 /** One record of a list that needs somebody. */
@@ -260,7 +261,7 @@ export const needs: readonly Need[] = [
 
 /** By the viewer's date; the list goes by the day at the property. */
 const validity = (lastDay: string, now: Date): string =>
-  `${lastDay < now.toISOString().slice(0, 10) ? "Expired" : "Valid until"} ${formatCalendarDay(lastDay)}`;
+  `${lastDay < todayHere(now) ? "Expired" : "Valid until"} ${formatCalendarDay(lastDay)}`;
 
 /** Since when the oldest overdue charge of a lease has been open, as the report ages it. */
 function overdueFor({ over90Cents, upTo90Cents, upTo60Cents }: AgedLease): string {

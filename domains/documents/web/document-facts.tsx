@@ -5,12 +5,13 @@ import { formatBytes } from "#shared/format/bytes.ts";
 import { formatCalendarDay, formatDay } from "#shared/format/dates.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
+import { todayHere } from "#web/today-here.ts";
 import type { Document } from "../contract.ts";
 import type { ScanState } from "../types.ts";
 import { seenBy } from "./seen-by.ts";
 import { TypeBadge } from "./type-badge.tsx";
 import { useFilesAreScanned } from "./use-files-are-scanned.ts";
-import { kindInWords, todayHere } from "./words.ts";
+import { kindInWords } from "./words.ts";
 
 /** The facts of a document. */
 export function DocumentFacts({ document }: { document: Document }) {

@@ -1,5 +1,6 @@
+import { todayHere } from "#web/today-here.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { expiryOf, todayHere } from "./words.ts";
+import { expiryOf } from "./words.ts";
 
 const tones = { valid: "gray", soon: "amber", expired: "red" } as const;
 

@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
 import { ArrowLeft, ArrowRight, Camera, Plus, X } from "#web/icons.ts";
 import { type KeptPhoto, useKeptPhotos } from "#web/kept-photos.ts";
+import { todayHere } from "#web/today-here.ts";
 import { Button, IconButton } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { FormDialog } from "#web/ui/form-dialog.tsx";
 import { pdfOfPhotos, scanPagesMax, scanTypes } from "./pdf-of-photos.ts";
-import { todayHere } from "./words.ts";
 
 const accept = scanTypes.join(",");
 

@@ -38,9 +38,3 @@ export function expiryOf(
   const inWords = days === 0 ? "today" : days === 1 ? "tomorrow" : `in ${days} days`;
   return { state: "soon", words: `Expires ${inWords}` };
 }
-
-/** The viewer's calendar day. */
-export const todayHere = (now = new Date()): string =>
-  [now.getFullYear(), now.getMonth() + 1, now.getDate()]
-    .map((part) => String(part).padStart(2, "0"))
-    .join("-");

@@ -9,6 +9,7 @@ import { paths } from "#web/paths.ts";
 import { showAtFields } from "#web/refusal.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
+import { todayHere } from "#web/today-here.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { DraftKept } from "#web/ui/draft-kept.tsx";
@@ -17,7 +18,6 @@ import { Refused } from "#web/ui/refused.tsx";
 import { newLease } from "../contract.ts";
 import { useCreateLease } from "./api.ts";
 import { LeaseFields } from "./lease-fields.tsx";
-import { todayHere } from "./words.ts";
 
 /** Saves a lease as a draft; its terms come next, and then its activation. */
 export default function NewLeasePage() {

@@ -15,12 +15,6 @@ export function unitsInWords(units: readonly { unitNumber: string }[]): string {
 /** `1 person`, `3 people`. */
 export const peopleInWords = (count: number): string => (count === 1 ? "1 person" : `${count} people`);
 
-/** Today in the viewer's time zone. */
-export function todayHere(now = new Date()): string {
-  const local = new Date(now.getTime() - now.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 10);
-}
-
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const areOrIs = ({ units }: Lease): string => (units.length === 1 ? "is" : "are");

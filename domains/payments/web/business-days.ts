@@ -10,7 +10,3 @@ export function businessDaysAfter(from: Day, count: number): Day {
   }
   return day;
 }
-
-/** The current day in the viewer's time zone. */
-export const dayHere = (now: Date): Day =>
-  new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);

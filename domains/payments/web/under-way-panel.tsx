@@ -2,7 +2,8 @@ import { useEffect, useId, useRef, useState } from "react";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import { Clock } from "#web/icons.ts";
-import { businessDaysAfter, dayHere } from "./business-days.ts";
+import { todayHere } from "#web/today-here.ts";
+import { businessDaysAfter } from "./business-days.ts";
 
 interface UnderWayPanelProps {
   amountCents: number;
@@ -18,7 +19,7 @@ export function UnderWayPanel({ amountCents, description, status }: UnderWayPane
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const [today] = useState(() => dayHere(new Date()));
+  const [today] = useState(() => todayHere());
   return (
     <div role="status" aria-labelledby={id} data-state="under-way" className="space-y-2">
       <h3
