@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { Person } from "#domains/accounts/people-contract.ts";
 import type { UnitDetails } from "#domains/properties/contract.ts";
 import { unitOf } from "#domains/properties/web/testing/properties.ts";
@@ -79,6 +79,16 @@ describe("the approvals page", () => {
     expect(first?.textContent).toContain("Tenant · Harborview Center, Unit 301 · Registered Jan 5, 2026");
     expect(first?.textContent).toContain("Address not confirmed");
     expect(second?.textContent).not.toContain("Address not confirmed");
+  });
+
+  it("REG-21 a lease that begins tomorrow by the viewer's day is one to come", async () => {
+    // 6 in the evening of November 22.
+    vi.stubEnv("TZ", "America/Los_Angeles");
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T02:00:00Z") });
+    const soon = { ...lease, from: "2026-11-23", isCurrent: false };
+    await open({ "GET /api/units/5": unitOf(5, { leases: [soon] }) });
+    await press("Approve Jordan Blake");
+    expect(await screen.findByText("Begins on Nov 23, 2026. They have access from that day.")).toBeTruthy();
   });
 
   it("REG-21 approving a claim proposes the running lease and says what each choice leads to", async () => {

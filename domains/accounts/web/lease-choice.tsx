@@ -5,6 +5,7 @@ import { isRunning } from "#domains/leases/states.ts";
 import { readUnit, type UnitDetails } from "#domains/properties/contract.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { endpointQuery } from "#web/query-client.ts";
+import { todayHere } from "#web/today-here.ts";
 import { Choice } from "#web/ui/choice.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
@@ -88,7 +89,7 @@ export function LeaseOptions({ choice: { unit, leases, offersDraft, lease }, onP
 
 /** As on the server: the running lease, then those to begin, then drafts, the newest first. */
 function openLeases(leases: readonly Lease[]): Lease[] {
-  const today = new Date().toISOString().slice(0, 10);
+  const today = todayHere();
   const open = leases.filter(
     ({ state, to, isCurrent }) => state !== "ended" && (isCurrent || to === null || to >= today),
   );
@@ -103,7 +104,7 @@ const nameOf = ({ state, company }: Lease) =>
 
 function whatFollows({ state, from, to, isCurrent }: Lease): string {
   const day = formatCalendarDay(from);
-  const isToCome = !isCurrent && from > new Date().toISOString().slice(0, 10);
+  const isToCome = !isCurrent && from > todayHere();
   const days = isToCome
     ? `Begins on ${day}.`
     : `Since ${day}${to === null ? "" : `, until ${formatCalendarDay(to)}`}.`;
