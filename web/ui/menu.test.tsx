@@ -55,6 +55,32 @@ describe("a menu", () => {
     expect(screen.queryByRole("menu")).toBeNull();
   });
 
+  it("opened by key while its entries are still fetched, has the focus, and arrows reach those that arrive", async () => {
+    const menu = (names: string[]) => (
+      <Menu label="Assign to" trigger={(props) => <Button {...props}>Assign</Button>}>
+        {names.map((name) => (
+          <MenuItem key={name} onSelect={() => {}}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    );
+    const { rerender } = render(menu([]));
+    screen.getByRole("button", { name: "Assign" }).focus();
+    for (const [key, reached] of [
+      ["{ArrowDown}", "Ana Ruiz"],
+      ["{ArrowUp}", "Theo Unger"],
+    ] as const) {
+      rerender(menu([]));
+      await userEvent.keyboard("{Enter}");
+      expect(document.activeElement).toBe(screen.getByRole("menu", { name: "Assign to" }));
+      rerender(menu(["Ana Ruiz", "Sam Okafor", "Theo Unger"]));
+      await userEvent.keyboard(key);
+      expect(document.activeElement).toBe(screen.getByRole("menuitem", { name: reached }));
+      await userEvent.keyboard("{Escape}");
+    }
+  });
+
   it("in a dialog, Escape closes the menu and leaves the dialog; the next one closes the dialog", async () => {
     const onClose = vi.fn<() => void>();
     render(

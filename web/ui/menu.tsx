@@ -44,7 +44,8 @@ export function Menu({ trigger, label, align = "end", children }: MenuProps) {
   useFloating({ isOpen, onClose: close, trigger: triggerRef, panel: panelRef, align });
 
   useEffect(() => {
-    if (isOpen) entriesOf(panelRef.current)[0]?.focus();
+    // While entries are still fetched, the keys are heard by the panel.
+    if (isOpen) (entriesOf(panelRef.current)[0] ?? panelRef.current)?.focus();
   }, [isOpen]);
 
   const closeAndReturn = useCallback(() => {
@@ -104,7 +105,7 @@ const entriesOf = (panel: HTMLElement | null): HTMLElement[] => [
 
 function entryAfter(key: string, entries: HTMLElement[], at: number): HTMLElement | undefined {
   if (key === "ArrowDown") return entries[(at + 1) % entries.length];
-  if (key === "ArrowUp") return entries[(at - 1 + entries.length) % entries.length];
+  if (key === "ArrowUp") return entries.at(Math.max(at, 0) - 1);
   if (key === "Home") return entries[0];
   if (key === "End") return entries.at(-1);
   if (key.length !== 1 || key === " ") return undefined;
