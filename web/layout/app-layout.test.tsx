@@ -136,6 +136,29 @@ describe("the sidebar", () => {
     expect(toggle.getAttribute("aria-expanded")).toBe("false");
   });
 
+  it("as a drawer, is closed by going back, which returns the focus and stays on the page", async () => {
+    await open(tenant);
+    const toggle = screen.getByRole("button", { name: "Open sidebar" });
+    await userEvent.click(toggle);
+    await waitFor(() => expect(history.state?.layers).toBe(1));
+    history.back();
+    await waitFor(() => expect(toggle.getAttribute("aria-expanded")).toBe("false"));
+    expect(location.pathname).toBe("/dashboard");
+    expect(document.activeElement).toBe(toggle);
+  });
+
+  it("from a page that the drawer led to, going back leads to the page beneath the drawer", async () => {
+    const { nav } = await open(tenant);
+    await userEvent.click(screen.getByRole("button", { name: "Open sidebar" }));
+    await waitFor(() => expect(history.state?.layers).toBe(1));
+    await userEvent.click(within(nav).getByRole("link", { name: "Payments" }));
+    expect(location.pathname).toBe("/payments");
+    history.back();
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    await waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
+    expect(screen.getByRole("button", { name: "Open sidebar" }).getAttribute("aria-expanded")).toBe("false");
+  });
+
   it("THM-01 THM-02 the user menu changes the theme", async () => {
     await open(tenant);
     await userEvent.click(screen.getByRole("button", { name: /^User menu of\s?Maria Gonzales\s?Tenant$/ }));

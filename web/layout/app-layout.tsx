@@ -13,6 +13,7 @@ import { readTurnedOn } from "#web/offline/turned-on.ts";
 import { useUnsentOfOthers } from "#web/outbox/unsent-marks.ts";
 import { useUser } from "#web/session/session.tsx";
 import { classes } from "#web/ui/classes.ts";
+import { useLayer } from "#web/ui/layers.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { PageSpinner } from "#web/ui/spinner.tsx";
 import { whenIdle } from "#web/when-idle.ts";
@@ -33,7 +34,7 @@ export default function AppLayout({ isOffline, children }: AppLayoutProps) {
   const closeDrawer = useCallback(() => setIsDrawerOpen(false), []);
   const drawerRef = useRef<HTMLElement>(null);
   const mainRef = useRef<HTMLElement>(null);
-  useDrawerKeys(isDrawerOpen, closeDrawer, drawerRef);
+  useDrawer(isDrawerOpen, closeDrawer, drawerRef);
   useFocusOnNewPage(mainRef);
   useLiveEvents(isOffline);
   const isFilled = useKeptOrders(isOffline);
@@ -134,20 +135,20 @@ function useKeptPushes(isOffline: boolean): void {
   }, [id, isOffline]);
 }
 
-/** The open drawer takes the focus; Escape closes it and returns the focus. */
-function useDrawerKeys(
-  isOpen: boolean,
-  close: () => void,
-  drawer: React.RefObject<HTMLElement | null>,
-): void {
+/** The open drawer takes the focus; Escape and the browser's back close it and return the focus. */
+function useDrawer(isOpen: boolean, close: () => void, drawer: React.RefObject<HTMLElement | null>): void {
+  const returnTo = useRef<Element>(null);
+  const closeAndReturn = useCallback(() => {
+    close();
+    if (returnTo.current instanceof HTMLElement) returnTo.current.focus();
+  }, [close]);
+  useLayer(isOpen, closeAndReturn);
   useEffect(() => {
     if (!isOpen) return;
-    const returnTo = document.activeElement;
+    returnTo.current = document.activeElement;
     drawer.current?.querySelector<HTMLElement>("nav a")?.focus();
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== "Escape") return;
-      close();
-      if (returnTo instanceof HTMLElement) returnTo.focus();
+      if (event.key === "Escape") closeAndReturn();
     };
     // There is no drawer on a wide screen.
     const wide = matchMedia("(min-width: 64rem)");
@@ -157,7 +158,7 @@ function useDrawerKeys(
       document.removeEventListener("keydown", onKey);
       wide.removeEventListener("change", close);
     };
-  }, [isOpen, close, drawer]);
+  }, [isOpen, close, closeAndReturn, drawer]);
 }
 
 /** After navigation, the focus moves to the top of the page; dialogs within a page keep the focus. */

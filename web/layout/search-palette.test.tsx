@@ -133,6 +133,23 @@ describe("the search", () => {
     expect(document.activeElement).toBe(button);
   });
 
+  it("NAV-31 going back closes it and stays on the page; from a hit, it leads to the page beneath the search", async () => {
+    await open(admin, { "GET /api/search": found([leak]) });
+    await openPalette();
+    await waitFor(() => expect(history.state?.layers).toBe(1));
+    history.back();
+    await waitFor(() => expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull());
+    expect(location.pathname).toBe("/dashboard");
+    await type(await openPalette(), "wat");
+    await screen.findByRole("option", { name: /Water drips/ });
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(location.pathname).toBe("/work-orders/42"));
+    history.back();
+    await waitFor(() => expect(location.pathname).toBe("/dashboard"));
+    await waitFor(() => expect(history.state?.layers ?? 0).toBe(0));
+    expect(screen.queryByRole("combobox", { name: "Search" })).toBeNull();
+  });
+
   it("NAV-31 Enter right after typing opens a hit for the new words, not for the previous ones", async () => {
     const responses = {
       "GET /api/search": ({ path }: { path: string }) =>

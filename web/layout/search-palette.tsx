@@ -17,6 +17,7 @@ import { keepRecentRecords, recentRecords, rememberRecord } from "#web/layout/re
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
 import { setTheme } from "#web/theme/theme.ts";
+import { useLayer } from "#web/ui/layers.ts";
 import { lazyPart } from "#web/ui/lazy-part.tsx";
 import { useReturnFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
@@ -57,6 +58,7 @@ function Palette({ typed, onClose, onInvite }: PaletteProps) {
   const [, navigate] = useLocation();
   const listId = useId();
   const focus = useReturnFocus();
+  useLayer(true, onClose);
   const box = useRef<HTMLInputElement>(null);
   const { choices, ...found } = useChoices(text);
   const current = choices.find(({ key }) => key === chosenKey) ?? choices[0];
