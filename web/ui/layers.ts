@@ -28,7 +28,7 @@ export function useLayer(isOpen: boolean, onClose: () => void): void {
 }
 
 /** The number of layers at this entry of history. */
-const layersHere = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
+export const layersHere = (): number => (history.state as { layers?: number } | null)?.layers ?? 0;
 
 /** Adds the missing entries, or goes back over those whose layer is closed; a layer that replaces another takes its entry. */
 function matchHistory(): void {

@@ -230,6 +230,18 @@ describe("editing a person", () => {
     return { ...portal, dialog };
   };
 
+  it("opened from the list and closed leaves history as it was", async () => {
+    await open("/users?role=maintenance");
+    history.replaceState({ isList: true }, "");
+    await userEvent.click(await screen.findByRole("row", { name: /Sam Osei/ }));
+    const dialog = within(await screen.findByRole("dialog", { name: sam.fullName }));
+    expect(location.pathname + location.search).toBe("/users/30?role=maintenance");
+    await userEvent.click(await dialog.findByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(location.pathname + location.search).toBe("/users?role=maintenance");
+    expect(history.state).toEqual({ isList: true });
+  });
+
   it("sends only what changed, with the version on the screen", async () => {
     const { changes, dialog } = await openEdit({ "PATCH /api/users/30": sam });
     await userEvent.click(await within(dialog).findByLabelText("Pier 9"));

@@ -8,8 +8,9 @@ import { PeopleList, peopleList } from "#domains/accounts/web/people-list.tsx";
 import { TokenList, tokenList } from "#domains/accounts/web/token-list.tsx";
 import { MailPlus } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress, withQuery } from "#web/list/use-list-address.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
 import { useMay } from "#web/session/session.tsx";
@@ -40,6 +41,7 @@ export default function UsersPage() {
   const { id } = useParams<{ id?: string }>();
   const [, navigate] = useLocation();
   const search = useSearch();
+  const { open, close } = useAboveList(paths.users);
   const people = useListAddress(peopleList);
   const invitations = useListAddress(invitationList);
   const tokens = useListAddress(tokenList);
@@ -49,8 +51,6 @@ export default function UsersPage() {
   const asked = new URLSearchParams(search).get("tab");
   const tab: Tab = tabs.find(({ value }) => value === asked)?.value ?? "people";
   const openTab = (next: Tab) => navigate(next === "people" ? paths.users : `${paths.users}?tab=${next}`);
-  /** A person opens above the list, which keeps its filters. */
-  const withList = (path: string) => withQuery(path, search);
   return (
     <>
       <PageHeader
@@ -108,17 +108,13 @@ export default function UsersPage() {
         )}
       </div>
       <TabPanel name="users" value={tab}>
-        {tab === "people" && (
-          <PeopleList address={people} onOpen={(person) => navigate(withList(paths.user(person)))} />
-        )}
+        {tab === "people" && <PeopleList address={people} onOpen={(person) => open(paths.user(person))} />}
         {tab === "invitations" && <InvitationList address={invitations} />}
         {tab === "tokens" && <TokenList address={tokens} />}
       </TabPanel>
       <Suspense>
         {isInviting && <InviteDialog onClose={() => setIsInviting(false)} />}
-        {id !== undefined && (
-          <EditPersonDialog key={id} id={Number(id)} onClose={() => navigate(withList(paths.users))} />
-        )}
+        {id !== undefined && <EditPersonDialog key={id} id={Number(id)} onClose={close} />}
       </Suspense>
     </>
   );

@@ -89,6 +89,40 @@ describe("a mail of the outbox", () => {
     expect(screen.getByText("The words.")).toBeTruthy();
   });
 
+  it("opened from the list and closed leaves history as it was, with a question over it too", async () => {
+    await open("/outbox?state=sent", {
+      "GET /api/outbox/9": whole("sent"),
+      "POST /api/outbox/9/resend": mail(10, "queued"),
+    });
+    history.replaceState({ isList: true }, "");
+    const openFromList = async () => {
+      await userEvent.click(await screen.findByRole("row", { name: /Mail 9/ }));
+      const dialog = within(await screen.findByRole("dialog", { name: "Mail 9" }));
+      expect(location.pathname + location.search).toBe("/outbox/9?state=sent");
+      return dialog;
+    };
+    const expectList = async () => {
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      expect(location.pathname + location.search).toBe("/outbox?state=sent");
+      expect(history.state).toEqual({ isList: true });
+    };
+    await userEvent.click((await openFromList()).getByRole("button", { name: "Close" }));
+    await expectList();
+    await userEvent.click(await (await openFromList()).findByRole("button", { name: "Resend" }));
+    await waitFor(() => expect(history.state?.layers).toBe(1));
+    const question = within(screen.getByRole("alertdialog"));
+    await userEvent.click(question.getByRole("button", { name: "Resend" }));
+    await expectList();
+  });
+
+  it("opened by its address and closed is not opened again by going back", async () => {
+    await open("/outbox/9", { "GET /api/outbox/9": whole("sent") });
+    const entries = history.length;
+    await userEvent.click(await screen.findByRole("button", { name: "Close" }));
+    await waitFor(() => expect(location.pathname).toBe("/outbox"));
+    expect(history.length).toBe(entries);
+  });
+
   it("that failed shows the error, and is sent again at once", async () => {
     const { sent } = await open("/outbox/9", {
       "GET /api/outbox/9": whole("failed", { tries: 2, lastError: "No such mailbox here" }),

@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
-import { useLocation, useParams, useSearch } from "wouter";
+import { useParams } from "wouter";
 import { formatMoment } from "#shared/format/dates.ts";
 import type { ResponseOf } from "#shared/http/endpoint.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { useAboveList } from "#web/list/above-list.ts";
 import { FilterBar } from "#web/list/filter-bar.tsx";
-import { useListAddress, withQuery } from "#web/list/use-list-address.ts";
+import { useListAddress } from "#web/list/use-list-address.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useIsServerReachable } from "#web/session/connection.ts";
@@ -32,18 +33,13 @@ type Figures = ResponseOf<typeof readOutboxFigures>;
 /** All mails and their delivery. Without a mail server this is the only place to read them. */
 export default function OutboxPage() {
   const { id } = useParams<{ id?: string }>();
-  const [, navigate] = useLocation();
-  const search = useSearch();
+  const { open, close } = useAboveList(paths.outbox);
   if (!useMay("outbox.read")) return <AccessDenied />;
-  /** A mail opens above the list, which keeps its filters. */
-  const open = (path: string) => navigate(withQuery(path, search));
   return (
     <>
       <PageHeader title="Outbox" description="Every mail the portal wrote, and whether it was delivered." />
       <Outbox onOpen={(mail) => open(paths.outboxMail(mail))} />
-      <Suspense>
-        {id !== undefined && <MailDialog key={id} id={id} onClose={() => open(paths.outbox)} />}
-      </Suspense>
+      <Suspense>{id !== undefined && <MailDialog key={id} id={id} onClose={close} />}</Suspense>
     </>
   );
 }

@@ -1,12 +1,8 @@
 import { useMemo } from "react";
 import { useLocation, useSearch } from "wouter";
+import { closeAbove, fromList } from "#web/list/above-list.ts";
 import { withQuery } from "#web/list/use-list-address.ts";
 import { dialogPath, type OpenDialog, readDialog } from "./dialog-address.ts";
-
-/** History state of an address that was opened from the list: closing then goes back instead of adding an entry. */
-interface FromList {
-  fromList: true;
-}
 
 /** The path names the open dialog; the state of the list below it is in the query. */
 export function useOrderDialog() {
@@ -19,13 +15,10 @@ export function useOrderDialog() {
       dialog,
       open: (target: OpenDialog) => {
         const isOverDialog = dialog.kind !== "none";
-        const state = isOverDialog ? (history.state as FromList | null) : { fromList: true as const };
+        const state = isOverDialog ? (history.state as object | null) : fromList;
         navigate(addressOf(target), { replace: isOverDialog, ...(state === null ? {} : { state }) });
       },
-      close: () => {
-        if ((history.state as FromList | null)?.fromList === true) history.back();
-        else navigate(addressOf({ kind: "none" }), { replace: true });
-      },
+      close: () => closeAbove(addressOf({ kind: "none" }), navigate),
     };
   }, [path, search, navigate]);
 }

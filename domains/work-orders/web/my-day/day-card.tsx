@@ -3,6 +3,7 @@ import { Link } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { workOrderNumber } from "#shared/format/ids.ts";
 import { KeyRound, Mail, MapPin, Phone } from "#web/icons.ts";
+import { fromList } from "#web/list/above-list.ts";
 import { classes } from "#web/ui/classes.ts";
 import { Disclosure } from "#web/ui/disclosure.tsx";
 import { PriorityBadge, StatusBadge } from "#web/ui/status-badge.tsx";
@@ -49,7 +50,7 @@ export function DayCard({ of, href, nearness, isAtHand, onMoved }: DayCardProps)
       <h3 className="wrap-anywhere text-base leading-5">
         <Link
           href={href}
-          state={{ fromList: true }}
+          state={fromList}
           className="outline-none after:absolute after:inset-0 after:rounded-card focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
           {order.title}

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "wouter";
 import { workOrderNumber } from "#shared/format/ids.ts";
+import { fromList } from "#web/list/above-list.ts";
 import { paths } from "#web/paths.ts";
 import { ClashBanner } from "../clash-banner.tsx";
 import { clashesQuery } from "../queries.ts";
@@ -17,7 +18,7 @@ export function DayClashes({ onChosen }: { onChosen: () => void }) {
             <p>
               <Link
                 href={paths.myDayOrder(order.id)}
-                state={{ fromList: true }}
+                state={fromList}
                 className="thumb rounded-sm font-medium text-accent-text hover:underline"
               >
                 {workOrderNumber(order.id)} {order.title}

@@ -4,6 +4,7 @@ import { Link, useLocation, useParams } from "wouter";
 import { formatDay } from "#shared/format/dates.ts";
 import { ArrowRight, CircleCheck } from "#web/icons.ts";
 import { AccessDenied } from "#web/layout/access-denied.tsx";
+import { closeAbove } from "#web/list/above-list.ts";
 import { paths } from "#web/paths.ts";
 import { useMay, useUser } from "#web/session/session.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -185,16 +186,12 @@ function OpenOrder() {
   const id = Number(useParams().id);
   const [, navigate] = useLocation();
   if (!Number.isSafeInteger(id) || id <= 0) return null;
-  const close = () => {
-    if ((history.state as { fromList?: true } | null)?.fromList === true) history.back();
-    else navigate(paths.myDay, { replace: true });
-  };
   return (
     <Suspense>
       <OrderDialogs
         dialog={{ kind: "view", id }}
         open={(target: OpenDialog) => navigate(dialogPath(target))}
-        close={close}
+        close={() => closeAbove(paths.myDay, navigate)}
       />
     </Suspense>
   );
