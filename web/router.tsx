@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect } from "react";
-import { matchRoute, Redirect, Route, useLocation, useRouter, useSearch } from "wouter";
-import { fetchLogin, fetchParts, loadLayout, loadQueryProvider, pages } from "#web/pages.ts";
+import { Redirect, Route, useLocation, useSearch } from "wouter";
+import { usePage } from "#web/layout/use-page.ts";
+import { fetchLogin, fetchParts, loadLayout, loadQueryProvider } from "#web/pages.ts";
 import { paths } from "#web/paths.ts";
 import { askingFor } from "#web/session/page-asked-for.ts";
 import { UserProvider, useSession } from "#web/session/user-provider.tsx";
@@ -16,9 +17,7 @@ const QueryProvider = lazyPart(loadQueryProvider, MissingPage);
 /** Chooses the page for the address, and the layout around it. */
 export function Router() {
   const [path] = useLocation();
-  const { parser } = useRouter();
-  const pattern = patterns.find((candidate) => matchRoute(parser, candidate, path)[0]);
-  const page = pages.find((candidate) => candidate.patterns.some((one) => one === pattern));
+  const { page, pattern } = usePage();
   const { state } = useSession();
   const isShown = page?.access !== "protected" || state !== "signed-out";
   // While the server is still asked for the session, the page's code is already loading.
@@ -39,8 +38,6 @@ export function Router() {
     </PageBoundary>
   );
 }
-
-const patterns = pages.flatMap((page) => page.patterns);
 
 function Public({ children }: { children: ReactNode }) {
   const session = useSession();

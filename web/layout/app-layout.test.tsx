@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { SessionUser } from "#domains/accounts/contract.ts";
 import { admin, cleanBrowser, openPortal, publicConfig, tenant } from "#web/testing/open-page.tsx";
 import { waitingPerson } from "#web/testing/person.ts";
@@ -229,6 +229,47 @@ describe("the top bar", () => {
     await userEvent.click(within(panel).getByRole("button", { name: "Mark all as read" }));
     await screen.findByRole("button", { name: "Notifications" });
     expect(sent.find(({ path }) => path === "/api/notifications/read")?.body).toEqual({ upTo: 9 });
+  });
+});
+
+describe("a new address", () => {
+  const openAt = async (address: string) => {
+    const scrolled = vi.fn<(x: number, y: number) => void>();
+    vi.stubGlobal("scrollTo", scrolled);
+    await openPortal(address, { session: admin });
+    const link = (await screen.findByRole("navigation", { name: "Main" })).querySelector("a");
+    link?.focus();
+    return { scrolled, link, goTo: (next: string) => act(() => history.pushState(null, "", next)) };
+  };
+  const main = () => screen.getByRole("main");
+
+  it.each([
+    ["/leases", "/leases/7"],
+    ["/leases/7", "/leases/7/balance"],
+    ["/profile", "/profile/notifications"],
+  ])(
+    "from %s to %s is shown from its top, which has the focus; going back scrolls nothing",
+    async (from, to) => {
+      const { scrolled, link, goTo } = await openAt(from);
+      goTo(to);
+      expect(document.activeElement).toBe(main());
+      expect(scrolled.mock.calls).toEqual([[0, 0]]);
+      link?.focus();
+      history.back();
+      await waitFor(() => expect(document.activeElement).toBe(main()));
+      expect(location.pathname).toBe(from);
+      expect(scrolled).toHaveBeenCalledOnce();
+      goTo(to);
+      expect(scrolled).toHaveBeenCalledTimes(2);
+    },
+  );
+
+  it.each(["/users/30", "/work-orders/7/edit"])("of a dialog, %s, takes neither", async (address) => {
+    const { scrolled, link, goTo } = await openAt(`/${address.split("/")[1]}`);
+    goTo(address);
+    expect(document.activeElement).not.toBe(main());
+    expect(document.activeElement).toBe(link);
+    expect(scrolled).not.toHaveBeenCalled();
   });
 });
 

@@ -7,6 +7,7 @@ import { Sidebar } from "#web/layout/sidebar.tsx";
 import { useCollapsedSidebar } from "#web/layout/sidebar-state.ts";
 import { TopBar } from "#web/layout/top-bar.tsx";
 import { useKeptOrders } from "#web/layout/use-kept-orders.ts";
+import { usePage } from "#web/layout/use-page.ts";
 import { useLiveEvents } from "#web/live/use-live-events.ts";
 import { useHasNewVersion } from "#web/offline/new-version.ts";
 import { readTurnedOn } from "#web/offline/turned-on.ts";
@@ -161,15 +162,28 @@ function useDrawer(isOpen: boolean, close: () => void, drawer: React.RefObject<H
   }, [isOpen, close, closeAndReturn, drawer]);
 }
 
-/** After navigation, the focus moves to the top of the page; dialogs within a page keep the focus. */
+/**
+ * After navigation, the focus and the view move to the top of the page; dialogs within a page keep both. Going back, the
+ * browser itself scrolls to where the page was left.
+ */
 function useFocusOnNewPage(main: React.RefObject<HTMLElement | null>): void {
   const [path] = useLocation();
-  const page = path.split("/")[1];
+  const { page } = usePage();
   const lastPage = useRef(page);
+  const wentBackTo = useRef<string>(null);
+  useEffect(() => {
+    const onPopState = () => {
+      wentBackTo.current = location.pathname;
+    };
+    // Heard before the router, which draws the page at once.
+    addEventListener("popstate", onPopState, { capture: true });
+    return () => removeEventListener("popstate", onPopState, { capture: true });
+  }, []);
   useEffect(() => {
     if (lastPage.current === page) return;
     lastPage.current = page;
-    scrollTo(0, 0);
+    if (wentBackTo.current !== path) scrollTo(0, 0);
+    wentBackTo.current = null;
     main.current?.focus({ preventScroll: true });
-  }, [page, main]);
+  }, [page, path, main]);
 }
