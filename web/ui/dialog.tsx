@@ -1,5 +1,5 @@
 import { Dialog as Primitive } from "radix-ui";
-import type { ReactNode } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 import { X } from "#web/icons.ts";
 import { IconButton } from "#web/ui/button.tsx";
 import { classes } from "#web/ui/classes.ts";
@@ -30,6 +30,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** The address says that it is open, so that going back closes it anyway. */
   isInAddress?: boolean | undefined;
+  /** Hears the keys pressed in it, and in what it opens above itself. */
+  onKeyDown?: ((event: KeyboardEvent<HTMLElement>) => void) | undefined;
   /** Something next to the title, e.g. a badge. */
   titleAside?: ReactNode;
   children: ReactNode;
@@ -54,6 +56,7 @@ export function Dialog(props: DialogProps) {
             focusInside(event);
           }}
           onCloseAutoFocus={focus.giveBack}
+          onKeyDown={props.onKeyDown}
           // A toast is above the dialog and does not count as outside.
           onInteractOutside={(event) => isInToast(event.target) && event.preventDefault()}
           className={classes(

@@ -123,6 +123,26 @@ describe("adding photos to an order", () => {
   });
 });
 
+describe("the large photo", () => {
+  it("gives way to the next by arrows, wherever in it the focus is; not while a question is over it", async () => {
+    await openOrder({ images: [imageOf(1, { mayRemove: true }), imageOf(2, { mayRemove: true })] });
+    await userEvent.click(section().getByRole("button", { name: "Show photo 1 of 2" }));
+    await screen.findByRole("dialog", { name: "Photo 1 of 2" });
+    await userEvent.keyboard("{ArrowRight}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.keyboard("{ArrowLeft}{ArrowLeft}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.click(screen.getByRole("button", { name: "Next" }));
+    await userEvent.keyboard("{ArrowRight}");
+    await screen.findByRole("dialog", { name: "Photo 2 of 2" });
+    await userEvent.click(screen.getByRole("button", { name: "Remove" }));
+    await screen.findByRole("alertdialog");
+    await userEvent.keyboard("{ArrowRight}");
+    await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+    expect(screen.getByRole("dialog", { name: "Photo 2 of 2" })).toBeTruthy();
+  });
+});
+
 describe("removing a photo", () => {
   it("asks first; the large photo goes on to the next one, and closes after the last", async () => {
     const after = (images: WorkOrder["images"], version: number) => orderOf(7, { images, version });

@@ -74,7 +74,9 @@ function Lightbox({ order: { id, images }, at, onShow, onClose }: LightboxProps)
   const image = images[shown];
   if (image === undefined) return null;
   const step = (by: number) => onShow((shown + by + images.length) % images.length);
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    // The question is above the photo.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     if (event.key === "ArrowRight") step(1);
     if (event.key === "ArrowLeft") step(-1);
   };
@@ -82,6 +84,7 @@ function Lightbox({ order: { id, images }, at, onShow, onClose }: LightboxProps)
     <Dialog
       isOpen
       onClose={onClose}
+      onKeyDown={onKeyDown}
       title={`Photo ${shown + 1} of ${images.length}`}
       description={`${image.label === null ? "" : `${labelWords[image.label]} the work. `}Added by ${image.addedBy.fullName}, ${formatMoment(image.addedAt)}`}
       size="xl"
@@ -103,8 +106,7 @@ function Lightbox({ order: { id, images }, at, onShow, onClose }: LightboxProps)
         ) : null
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the buttons below do the same */}
-      <div onKeyDown={onKeyDown} className="flex min-h-[40dvh] items-center justify-center">
+      <div className="flex min-h-[40dvh] items-center justify-center">
         <img
           key={image.id}
           src={image.url}
