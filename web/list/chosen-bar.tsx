@@ -1,8 +1,9 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { CircleAlert, CircleCheck } from "#web/icons.ts";
 import type { ChangeEach, Outcome } from "#web/list/use-change-each.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { keepFocus } from "#web/ui/return-focus.ts";
 import { Spinner } from "#web/ui/spinner.tsx";
 
 interface ChosenBarProps<Row> {
@@ -45,18 +46,9 @@ export function ChosenBar<Row extends { id: number }>(props: ChosenBarProps<Row>
 }
 
 function Bar({ label, children }: { label: string; children: ReactNode }) {
-  const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const { current } = bar;
-    // The focus does not vanish with the bar.
-    return () => {
-      if (current?.contains(document.activeElement) === true)
-        document.getElementById("content")?.focus({ preventScroll: true });
-    };
-  }, []);
   return (
     <section
-      ref={bar}
+      ref={keepFocus}
       aria-label={label}
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full animate-rise-in flex-wrap items-center gap-1.5 rounded-card bg-raised p-2 shadow-float print:hidden"
     >

@@ -24,3 +24,15 @@ export function useReturnFocus() {
   };
   return { remember, giveBack };
 }
+
+/**
+ * As `ref` of what may vanish with the focus in it, such as a button that removes its own row: the focus then goes to the
+ * page's content. A button that is busy may have lost it before.
+ */
+export function keepFocus(element: HTMLElement | null) {
+  return () => {
+    const { activeElement } = document;
+    if (element?.contains(activeElement) === true || activeElement === document.body)
+      document.getElementById("content")?.focus({ preventScroll: true });
+  };
+}

@@ -16,6 +16,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { ErrorState } from "#web/ui/error-state.tsx";
+import { keepFocus } from "#web/ui/return-focus.ts";
 import { SkeletonRows } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.tsx";
 
@@ -49,6 +50,7 @@ export function OwnSessions() {
         action={
           hasOthers && (
             <Button
+              ref={keepFocus}
               size="sm"
               disabled={!canWrite}
               isBusy={endOthers.isPending}
@@ -86,6 +88,7 @@ export function OwnSessions() {
             </div>
             {!session.isCurrent && (
               <Button
+                ref={keepFocus}
                 size="sm"
                 aria-label={`End the session of ${deviceOf(session.userAgent)}, signed in ${formatMoment(session.createdAt)}`}
                 disabled={!canWrite}

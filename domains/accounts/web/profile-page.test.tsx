@@ -116,4 +116,22 @@ describe("the user's own profile", () => {
       ]),
     );
   });
+
+  it.each([
+    ["End", /^End the session of Safari/],
+    ["End all others", "End all others"],
+  ])("after “%s” the page has the focus, as the button is gone", async (_, name) => {
+    const { responses } = await open();
+    const end = () => {
+      responses["GET /api/me/sessions"] = [here];
+      return { success: true };
+    };
+    Object.assign(responses, {
+      "DELETE /api/me/sessions/6": end,
+      "POST /api/me/sessions/end-others": end,
+    });
+    await userEvent.click(await screen.findByRole("button", { name }));
+    await waitFor(() => expect(screen.queryByText("Safari on iPhone")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("main"));
+  });
 });

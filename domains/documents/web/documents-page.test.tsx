@@ -341,7 +341,7 @@ describe("the trash of documents", () => {
     trashedBy: { id: 5, fullName: "Lena Landlord" },
   });
 
-  it("lists deleted documents with the days left, and restores one", async () => {
+  it("lists deleted documents with the days left, and restores one, after which the page has the focus", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-21T12:00:00Z") });
     let there = [trashed(8, "2026-11-21T11:00:00Z"), trashed(7, "2026-10-23T11:00:00Z")];
     await openDocuments(landlord, {
@@ -359,6 +359,7 @@ describe("the trash of documents", () => {
     screen.getByText("1 day left");
     await userEvent.click(screen.getByRole("button", { name: "Restore Paper number 7" }));
     await waitFor(() => expect(screen.queryByText("Paper number 7")).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("main"));
     expect(await screen.findByText("Document Restored")).toBeTruthy();
   });
 

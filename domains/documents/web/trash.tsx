@@ -9,6 +9,7 @@ import { paths } from "#web/paths.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
+import { keepFocus } from "#web/ui/return-focus.ts";
 import { listTrash } from "../contract.ts";
 import { daysInTrash, daysLeftInTrash } from "../trash.ts";
 import { CardsOnTheirWay, cardGrid, DocumentCard } from "./document-card.tsx";
@@ -69,6 +70,7 @@ function TakeBack({ document: { id, title } }: { document: Trashed }) {
   const takeBack = useTakeBack();
   return (
     <Button
+      ref={keepFocus}
       size="sm"
       aria-label={`Restore ${title}`}
       isBusy={takeBack.isPending}
