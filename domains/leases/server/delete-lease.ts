@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { deleting } from "#domains/properties/server/deletion-blockers.ts";
 import { audit } from "#server/audit.ts";
+import { deleting } from "#server/deleting.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { conflict } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";

@@ -1,8 +1,9 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
+import { deleting } from "#server/deleting.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
-import { deleting, inWords, refuseWhileUsed } from "./deletion-blockers.ts";
+import { inWords, refuseWhileUsed } from "./deletion-blockers.ts";
 import { lockProperty, presentProperty } from "./property-queries.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { audit } from "#server/audit.ts";
+import { deleting } from "#server/deleting.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import { conflict } from "#shared/errors.ts";
-import { deleting, inWords, refuseWhileUsed } from "./deletion-blockers.ts";
+import { inWords, refuseWhileUsed } from "./deletion-blockers.ts";
 import { factsOf } from "./edit-unit.ts";
 import { publishPropertyChange } from "./publish-change.ts";
 import { lockUnit, presentUnit } from "./unit-queries.ts";

@@ -1,3 +1,4 @@
+import { shortened } from "#server/deleting.ts";
 import { conflict } from "#shared/errors.ts";
 
 /** Such as `3 leases` and `1 work order`; zero counts are left out. */
@@ -19,15 +20,3 @@ export function refuseWhileUsed(name: string, hanging: readonly string[]): void 
 
 const belongs = (hanging: readonly string[]) =>
   hanging.length === 1 && hanging[0]?.startsWith("1 ") === true ? "s" : "";
-
-const shortened = (name: string) => (name.length <= 80 ? name : `${name.slice(0, 79)}…`);
-
-/** Runs a deletion. When the database refuses it because other records still refer to it, throws a conflict that says so. */
-export async function deleting(name: string, run: () => Promise<unknown>): Promise<void> {
-  await run().catch((error: { code?: string }) => {
-    const isNamedElsewhere = error.code === "23503";
-    throw isNamedElsewhere
-      ? conflict(`${shortened(name)} cannot be deleted: other records of the portal still name it.`)
-      : error;
-  });
-}
