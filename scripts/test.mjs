@@ -49,13 +49,14 @@ function keepTemporaryFilesInMemory() {
   // A run that was killed could not remove its folder.
   for (const name of readdirSync(memory)) {
     const run = /^portal-tests-(\d+)-/.exec(name)?.[1];
-    if (run !== undefined && !existsSync(`/proc/${run}`)) rmSync(join(memory, name), { recursive: true });
+    if (run !== undefined && !existsSync(`/proc/${run}`))
+      rmSync(join(memory, name), { recursive: true, force: true, maxRetries: 20 });
   }
   const folder = mkdtempSync(join(memory, `portal-tests-${process.pid}-`));
   // As /tmp: some tests start the database as another user.
   chmodSync(folder, 0o1777);
   process.env.TMPDIR = folder;
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 20 }));
 }
 
 function runUnitTests() {
