@@ -226,7 +226,7 @@ describe("reporting a fault", () => {
 
   it.each([
     ["Cancel", "button", "/work-orders"],
-    ["a link to another page", "link", "/documents"],
+    ["a link to another page, after a question,", "link", "/documents"],
   ] as const)(
     "%s ends the upload: nothing is reported, and what was typed is kept",
     async (_, role, path) => {
@@ -239,6 +239,11 @@ describe("reporting a fault", () => {
       await waitFor(() => expect(requests).toHaveLength(1));
       const name = role === "link" ? "Documents" : "Cancel";
       await userEvent.click(screen.getAllByRole(role, { name })[0] as HTMLElement);
+      if (role === "link") {
+        await screen.findByText("Leave while the report is being sent?");
+        expect(requests[0]?.isAborted).toBe(false);
+        await userEvent.click(screen.getByRole("button", { name: "Leave" }));
+      }
       await waitFor(() => expect(requests[0]?.isAborted).toBe(true));
       expect(location.pathname).toBe(path);
       expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();

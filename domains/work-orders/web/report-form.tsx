@@ -9,6 +9,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input, Textarea } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
+import { UnsavedChanges } from "#web/ui/unsaved-changes.tsx";
 import { UploadProgress } from "#web/ui/upload-progress.tsx";
 import { createCategories } from "../categories.ts";
 import { workOrderForm } from "../contract.ts";
@@ -183,7 +184,13 @@ function Form({ onCancel, onReported }: ReportFormProps) {
         </div>
         <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-4 py-3 sm:px-5">
           {report.isPending && photos.chosen.length > 0 && (
-            <UploadProgress what="photos" share={sending.share} />
+            <>
+              <UnsavedChanges
+                title="Leave while the report is being sent?"
+                description="The upload ends. What you wrote and the photos stay in the form."
+              />
+              <UploadProgress what="photos" share={sending.share} />
+            </>
           )}
           <Button onClick={onCancel} className="max-sm:flex-1">
             Cancel
