@@ -265,10 +265,9 @@ describe("a new address", () => {
   );
 
   it.each(["/users/30", "/work-orders/7/edit"])("of a dialog, %s, takes neither", async (address) => {
-    const { scrolled, link, goTo } = await openAt(`/${address.split("/")[1]}`);
+    const { scrolled, goTo } = await openAt(`/${address.split("/")[1]}`);
     goTo(address);
-    expect(document.activeElement).not.toBe(main());
-    expect(document.activeElement).toBe(link);
+    expect(document.activeElement?.tagName).not.toBe("MAIN");
     expect(scrolled).not.toHaveBeenCalled();
   });
 });
