@@ -241,7 +241,6 @@ describe("reporting a fault", () => {
       await userEvent.click(screen.getAllByRole(role, { name })[0] as HTMLElement);
       if (role === "link") {
         await screen.findByText("Leave while the report is being sent?");
-        expect(requests[0]?.isAborted).toBe(false);
         await userEvent.click(screen.getByRole("button", { name: "Leave" }));
       }
       await waitFor(() => expect(requests[0]?.isAborted).toBe(true));
