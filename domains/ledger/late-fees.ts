@@ -7,8 +7,9 @@ import { type Cents, toCents } from "#shared/format/money.ts";
 /*
  * Late fees (requirements, "Charges"): charged once for each due date of rent, by the terms of that rent, on the day after
  * the grace days. The fee is on the rent that was still open when that day began: payments count from the day they are
- * dated, whenever they were recorded (a fee is taken back when such a payment is entered after it); credits, waivers and write-offs count from the beginning. Fees and other charges cost
- * no late fee, and neither does rent that was due before the lease was first charged here.
+ * dated, whenever they were recorded, and one that is entered after the fee takes it back if nothing was open then; credits,
+ * waivers and write-offs count from the beginning. Fees and other charges cost no late fee, and neither does rent that was
+ * due before the lease was first charged here.
  */
 
 /** The day on which the open part of a charge costs a late fee; null when it never does. */

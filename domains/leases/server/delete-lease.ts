@@ -17,7 +17,7 @@ import { hasBookings, type LockedLease, lockLease, unitsOfLease } from "./querie
 export async function deleteLease(ctx: SignedInCtx, id: number): Promise<void> {
   const { db } = ctx;
   const lease = await lockLease(ctx, id);
-  if (!isDeletable({ ...lease, has_entries: false }))
+  if (!isDeletable({ ...lease, is_booked: false }))
     throw conflict(
       `This lease began on ${formatCalendarDay(lease.from_on)}. It can be ended, but not deleted.`,
     );

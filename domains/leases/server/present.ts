@@ -60,10 +60,10 @@ export const isDeletable = ({
   state,
   from_on,
   today,
-  has_entries,
+  is_booked,
 }: {
   state: LeaseState;
   from_on: string;
   today: string;
-  has_entries: boolean;
-}): boolean => state === "draft" || (isRunning(state) && from_on > today && !has_entries);
+  is_booked: boolean;
+}): boolean => state === "draft" || (isRunning(state) && from_on > today && !is_booked);

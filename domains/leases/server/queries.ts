@@ -28,7 +28,7 @@ export interface LockedLease {
 
 export interface LeaseDetails extends LockedLease {
   /** Whether its ledger has any entry, or a payment of it was ever begun. */
-  has_entries: boolean;
+  is_booked: boolean;
   contact_email: string | null;
   contact_phone: string | null;
   company_version: number;
@@ -43,7 +43,7 @@ export interface LeaseDetails extends LockedLease {
 export async function findLease(ctx: SignedInCtx, id: number): Promise<LeaseDetails> {
   const { rows } = await sql<LeaseDetails>`
     select l.id, l.property_id, l.company_id, l.state, l.from_on, l.to_on, l.version, l.created_at,
-      ${isBooked} as has_entries, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
+      ${isBooked} as is_booked, ${todayAt(ctx)} as today, p.name as property_name, c.name as company_name, c.contact_email, c.contact_phone,
       c.version as company_version,
       (select coalesce(json_agg(json_build_object('id', u.id, 'unitNumber', u.unit_number, 'status', u.status,
           'from', lower(lu.during), 'to', upper(lu.during) - 1) order by u.unit_number collate "C", u.id), '[]')
