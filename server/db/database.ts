@@ -26,9 +26,9 @@ type Log = Pick<FastifyBaseLogger, "warn">;
 export const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 30_000 };
 
 /**
- * A pool in which a lost idle connection does not crash the process. Its ten connections are the library's default; the job
- * workers keep four of them to listen for jobs. With more, new callers wait longer in a rush: Node accepts one of them per turn
- * of its event loop, and a turn handles what all connections have answered (`npm run torture -- overload`).
+ * A pool in which a lost idle connection does not crash the process. The job workers keep four of its eight connections to
+ * listen for jobs. More of them answer no more on two cores, and new callers wait longer in a rush: Node accepts one of them per
+ * turn of its event loop, and a turn handles what all connections have answered (`npm run torture -- overload`).
  */
 export function openPool(connection: Connection, log: Log): pg.Pool {
   const {
@@ -37,6 +37,7 @@ export function openPool(connection: Connection, log: Log): pg.Pool {
     ...ours
   } = connection;
   const pool = new pg.Pool({
+    max: 8,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     application_name: "portal",
