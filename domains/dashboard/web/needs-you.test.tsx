@@ -309,13 +309,17 @@ describe("Needs you", () => {
     expect(await screen.findByText("Nothing waits for you.")).toBeTruthy();
   });
 
-  it("does not claim that nothing waits when a request failed", async () => {
-    await openAs(admin, {
+  it("does not claim that nothing waits when a request failed, and tries again", async () => {
+    const { responses } = await openAs(admin, {
       "GET /api/work-orders": orders(nothing),
       "GET /api/users": problem(500, "Broken."),
+      "GET /api/manual-payment-confirmations": [],
     });
     await screen.findByText("What else needs you could not be loaded.");
     expect((await card()).queryByText("Nothing waits for you.")).toBeNull();
+    responses["GET /api/users"] = [];
+    await userEvent.click((await card()).getByRole("button", { name: "Try again" }));
+    expect(await screen.findByText("Nothing waits for you.")).toBeTruthy();
   });
 
   it("is not shown to tenants", async () => {

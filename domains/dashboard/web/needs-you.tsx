@@ -22,6 +22,7 @@ import { sayTotal } from "#web/list/list-queries.ts";
 import { paths } from "#web/paths.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { useUser } from "#web/session/session.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card, CardHeader } from "#web/ui/card.tsx";
 import { classes } from "#web/ui/classes.ts";
 import { type Need, type NeedRow, needs } from "./needs.tsx";
@@ -52,7 +53,8 @@ export default function NeedsYou() {
   });
   const backup = useQuery({ ...endpointQuery(readBackupState, {}), enabled: role === "admin" });
   const troubled = backup.data?.needsAttention === true ? backup.data : null;
-  const isUnknown = backup.isError || pages.some(({ isError }) => isError);
+  const failed = [backup, ...pages].filter(({ isError }) => isError);
+  const isUnknown = failed.length > 0;
   const heading = useRef<HTMLHeadingElement>(null);
   const inUse = useRef<{ kind: Need["kind"]; id: number; at: number }>(null);
   useEffect(() => {
@@ -109,7 +111,18 @@ export default function NeedsYou() {
         ))}
       </div>
       {isUnknown && (
-        <p className="px-4 pb-4 text-ink-soft sm:px-5">What else needs you could not be loaded.</p>
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pb-4 text-ink-soft sm:px-5">
+          What else needs you could not be loaded.
+          <Button
+            size="sm"
+            isBusy={failed.some(({ isFetching }) => isFetching)}
+            onClick={() => {
+              for (const one of failed) void one.refetch();
+            }}
+          >
+            Try again
+          </Button>
+        </p>
       )}
       {!isUnknown && troubled === null && groups.length === 0 && (
         <p className="flex items-center gap-2.5 px-4 pb-4 text-ink-soft sm:px-5">

@@ -7,7 +7,7 @@ import { notFound } from "#shared/errors.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import { grantOf } from "#shared/permissions.ts";
 import type { LedgerEntry, listLedger as listLedgerEndpoint } from "../contract.ts";
-import { balanceColumns } from "./balance-columns.ts";
+import { balanceColumns, depositColumns } from "./balance-columns.ts";
 import { isMovable, isWaivable } from "./what-may-be-done.ts";
 
 type LedgerInput = Input<typeof listLedgerEndpoint>;
@@ -78,6 +78,7 @@ const ledgerOf = (leaseId: number): List<Query, LedgerEntry, Row> =>
         "Open of the charge": ({ openCents }) =>
           openCents !== null && openCents > 0 ? plainDollars(openCents) : null,
         ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
+        ...depositColumns<Row>(({ depositCents }) => depositCents),
         Reason: ({ reason }) => reason,
         "Entered by": ({ who }) => who ?? "The portal",
         "Entered (UTC)": ({ madeAt }) => madeAt,

@@ -2,6 +2,7 @@ import { type CsvTable, rowsAtHand } from "#server/http/csv.ts";
 import type { Day } from "#shared/calendar.ts";
 import { plainDollars } from "#shared/format/dollars.ts";
 import type { Statement } from "../statement-contract.ts";
+import { balanceColumns, depositColumns } from "./balance-columns.ts";
 
 interface Row {
   onDay: Day;
@@ -9,6 +10,7 @@ interface Row {
   dueOn: Day | null;
   amountCents: number | null;
   balanceCents: number;
+  depositCents: number;
 }
 
 /** A statement for spreadsheets: the opening balance, every entry, and the closing balance. */
@@ -20,7 +22,7 @@ export function statementAsTable({
   lines,
   closingCents,
 }: Statement): CsvTable<Row> {
-  const ends = { dueOn: null, amountCents: null };
+  const ends = { dueOn: null, amountCents: null, depositCents: 0 };
   const rows: Row[] = [
     { ...ends, onDay: from, what: "Opening balance", balanceCents: openingCents },
     ...lines.map(({ description, ...line }) => ({ ...line, what: description })),
@@ -36,9 +38,8 @@ export function statementAsTable({
         amountCents !== null && amountCents > 0 ? plainDollars(amountCents) : null,
       "Payment or credit": ({ amountCents }) =>
         amountCents !== null && amountCents < 0 ? plainDollars(-amountCents) : null,
-      // Two columns without signs, as CSV cells that begin with a minus are guarded by an apostrophe.
-      "Balance owed": ({ balanceCents }) => plainDollars(Math.max(balanceCents, 0)),
-      "Credit left": ({ balanceCents }) => plainDollars(Math.max(-balanceCents, 0)),
+      ...balanceColumns<Row>(({ balanceCents }) => balanceCents),
+      ...depositColumns<Row>(({ depositCents }) => depositCents),
     },
     rows: rowsAtHand(rows),
   };

@@ -251,6 +251,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       "Payment or credit": "",
       "Balance owed": "6000.00",
       "Credit left": "0.00",
+      "Deposit in": "",
+      "Deposit out": "",
     },
     {
       Date: "2026-03-01",
@@ -260,6 +262,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       "Payment or credit": "",
       "Balance owed": "9000.00",
       "Credit left": "0.00",
+      "Deposit in": "",
+      "Deposit out": "",
     },
     {
       Date: "2026-03-15",
@@ -269,6 +273,8 @@ test("a spreadsheet has the same lines between the two balances", async () => {
       "Payment or credit": "7500.00",
       "Balance owed": "1500.00",
       "Credit left": "0.00",
+      "Deposit in": "",
+      "Deposit out": "",
     },
   ]);
   expect(rows.at(-1)).toMatchObject({
@@ -276,6 +282,16 @@ test("a spreadsheet has the same lines between the two balances", async () => {
     Entry: "Closing balance",
     "Balance owed": "1500.00",
   });
+  await ledger.ok("deposits", { amountCents: 200_000, action: "returned", reason: "Agreed" });
+  const whole: Record<string, string>[] = parse((await ask("?from=2026-01-01", undefined, ".csv")).body, {
+    bom: true,
+    columns: true,
+  });
+  const deposits = whole.map((row) => [row["Deposit in"], row["Deposit out"]]);
+  expect(deposits.filter((both) => both.join("") !== "")).toEqual([
+    ["5000.00", ""],
+    ["", "2000.00"],
+  ]);
 });
 
 describe("a statement as PDF", () => {

@@ -8,7 +8,7 @@ import { conflict, notFound } from "#shared/errors.ts";
 import type { QueryOf } from "#shared/http/endpoint.ts";
 import type { Delivery, listDeliveries } from "../contract.ts";
 import { testEvent } from "../events.ts";
-import { findWebhook } from "./webhooks.ts";
+import { lockWebhook } from "./webhooks.ts";
 
 type Row = Selectable<WebhookDeliveriesTable>;
 
@@ -66,7 +66,7 @@ const isPaused = () => conflict("This webhook is paused. Please resume it first.
 
 /** @throws AppError not_found; conflict while it is paused */
 export async function sendTest(ctx: SignedInCtx, webhookId: number): Promise<Delivery> {
-  const { state } = await findWebhook(ctx.db, webhookId);
+  const { state } = await lockWebhook(ctx, webhookId);
   if (state === "paused") throw isPaused();
   const [delivery] = await deliver(ctx, [webhookId], {
     kind: testEvent,
@@ -80,7 +80,7 @@ export async function sendTest(ctx: SignedInCtx, webhookId: number): Promise<Del
 /** Sends a delivery again, as often as a new one. @throws AppError not_found; conflict while the webhook is paused */
 export async function replay(ctx: SignedInCtx, deliveryId: number): Promise<Delivery> {
   const { webhook_id, event_id, kind } = await find(ctx, deliveryId);
-  const { state } = await findWebhook(ctx.db, webhook_id);
+  const { state } = await lockWebhook(ctx, webhook_id);
   if (state === "paused") throw isPaused();
   await ctx.db
     .updateTable("webhook_deliveries")

@@ -178,6 +178,17 @@ describe("a webhook", () => {
     expect(await reporting).toEqual(expect.any(Number));
   });
 
+  test("a test of one that is deleted meanwhile finds none", async () => {
+    const { id } = await add();
+    const { testing } = await portal.db.transaction().execute(async (deleting) => {
+      await deleting.deleteFrom("webhooks").where("id", "=", id).execute();
+      const begun = as("POST", `/api/webhooks/${id}/test`);
+      await expect.poll(() => waitingForLock(portal.db)).toBe(1);
+      return { testing: begun };
+    });
+    expect((await testing).statusCode).toBe(404);
+  });
+
   test("is told once of what is in both logs", async () => {
     const { id } = await add({ events: webhookEventNames });
     const order = await report();

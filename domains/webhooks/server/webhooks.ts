@@ -149,7 +149,8 @@ export async function changeWebhook(
   });
 }
 
-async function lockWebhook({ db }: SignedInCtx, id: number): Promise<Webhook> {
+/** Until the transaction ends nobody changes or deletes the webhook. @throws AppError not_found */
+export async function lockWebhook({ db }: SignedInCtx, id: number): Promise<Webhook> {
   await db.selectFrom("webhooks").select("id").where("id", "=", id).forUpdate().execute();
   return findWebhook(db, id);
 }
