@@ -7,9 +7,12 @@ interface Versioned {
   id: number;
   name: string;
   version: number;
-  /** The audit action of a new version, for records that have entries of other actions as well. */
-  action?: string;
 }
+
+/** The audit actions that make a new version, for records that have entries of other actions as well. */
+const versionActions: Partial<Record<Versioned["type"], readonly string[]>> = {
+  property: ["property.edited", "settings.building-changed"],
+};
 
 /**
  * @throws AppError conflict with the current record and a sentence that says who changed it, when the version the user saw is
@@ -17,17 +20,18 @@ interface Versioned {
  */
 export async function refuseOldVersion(
   { db }: SignedInCtx,
-  { type, id, name, version, action }: Versioned,
+  { type, id, name, version }: Versioned,
   seen: number | undefined,
   readCurrent: () => Promise<unknown>,
 ): Promise<void> {
   if (seen === undefined || seen === version) return;
+  const actions = versionActions[type];
   const last = await db
     .selectFrom("audit_log")
     .select("actor_name")
     .where("subject_type", "=", type)
     .where("subject_id", "=", String(id))
-    .$if(action !== undefined, (query) => query.where("action", "=", action ?? ""))
+    .$if(actions !== undefined, (query) => query.where("action", "in", actions ?? []))
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();

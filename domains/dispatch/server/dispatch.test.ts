@@ -356,6 +356,34 @@ describe("a team", () => {
     );
   });
 
+  test("that is changed so that nobody of it is left in a building has no orders there; those who run it are told", async () => {
+    const { admin, landlord, tenant, technician, propertyId } = building;
+    const everywhere = (memberIds: number[]) => teamFacts({ propertyId: null, memberIds });
+    const team = await dispatch.addTeam(admin, everywhere([technician.id, otherTechnician.id]));
+    const own = await dispatch.report(tenant);
+    const other = await dispatch.report(admin, { propertyId: String(elsewhereId) });
+    const taken = await dispatch.report(tenant);
+    for (const { id } of [own, other, taken])
+      await dispatch.assign(admin, id, { userId: null, teamId: team.id });
+    await dispatch.assign(technician, taken.id, { userId: technician.id });
+    await portal.db.deleteFrom("notifications").execute();
+
+    expect(
+      (await send(admin, "PATCH", `/api/teams/${team.id}`, everywhere([otherTechnician.id]))).status,
+    ).toBe(200);
+    expect((await dispatch.read(admin, own.id)).team).toBeNull();
+    expect((await dispatch.read(admin, other.id)).team?.id).toBe(team.id);
+    const reason = "nobody of the team Plumbers works there any more";
+    expect((await dispatch.log(landlord, own.id))[0]?.message).toBe(`Assignment taken back: ${reason}`);
+    const told = await portal.db.selectFrom("notifications").select(["user_id", "property_id"]).execute();
+    expect(told).toEqual([{ user_id: landlord.id, property_id: propertyId }]);
+
+    // One that somebody has taken stays theirs; handed back, it is nobody's.
+    expect(await dispatch.read(admin, taken.id)).toMatchObject({ assignee: { id: technician.id } });
+    await dispatch.assign(technician, taken.id, { userId: null });
+    expect(await dispatch.read(admin, taken.id)).toMatchObject({ assignee: null, team: null });
+  });
+
   test("with another member of the same name is a new version, in the answer and in the log", async () => {
     const { landlord, propertyId, technician } = building;
     const namesake = await createPerson(portal.db, {

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { workOrderScope } from "#domains/work-orders/server/access.ts";
+import { takeBackFromTeam } from "#domains/work-orders/server/hand-back-orders.ts";
 import { isForBuilding, worksIn } from "#domains/work-orders/server/teams.ts";
 import { unfinishedStatuses } from "#domains/work-orders/status.ts";
 import { personScope } from "#server/access/people.ts";
@@ -12,7 +13,6 @@ import type { createTeam, Team } from "../contract.ts";
 import { dispatchScope } from "./access.ts";
 import { publishDispatchChange } from "./publish-change.ts";
 import { type Reach, reachFor } from "./reach.ts";
-import { releaseOrders } from "./release-orders.ts";
 
 const teamsMax = 200;
 
@@ -80,7 +80,10 @@ export async function addTeam(ctx: SignedInCtx, body: BodyOf<typeof createTeam>)
   return added;
 }
 
-/** @throws AppError not_found; forbidden; invalid; conflict for an old version */
+/**
+ * Changes a team; nobody has its unfinished orders in buildings where nobody of it is left, as their logs say.
+ * @throws AppError not_found; forbidden; invalid; conflict for an old version
+ */
 export async function changeTeam(
   ctx: SignedInCtx,
   id: number,
@@ -106,6 +109,11 @@ export async function changeTeam(
     .where("id", "=", id)
     .execute();
   await writeMembers(ctx, id, body.memberIds);
+  await takeBackFromTeam(ctx, {
+    teamId: id,
+    where: "nobody-is-left",
+    reason: `nobody of the team ${body.name} works there any more`,
+  });
   const after = await findTeam(ctx, id);
   const [was, is] = [factsOf(before), factsOf(after)];
   const changes = changesBetween(recordsOf(before), recordsOf(after), ["name", "buildings", "members"]).map(
@@ -159,7 +167,11 @@ export async function removeTeam(ctx: SignedInCtx, id: number): Promise<void> {
       `The rule "${first.name}" gives orders to this team. Please change or delete the rule first.`,
     );
   const members = await db.selectFrom("team_members").select("user_id").where("team_id", "=", id).execute();
-  const orders = await releaseOrders(ctx, id, `the team ${before.name} was deleted`);
+  const orders = await takeBackFromTeam(ctx, {
+    teamId: id,
+    where: "everywhere",
+    reason: `the team ${before.name} was deleted`,
+  });
   await db.deleteFrom("teams").where("id", "=", id).execute();
   await audit(ctx, {
     action: "team.deleted",

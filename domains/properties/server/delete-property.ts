@@ -22,9 +22,7 @@ interface Hanging {
 export async function deleteProperty(ctx: SignedInCtx, id: number, seen: number | undefined): Promise<void> {
   const { db } = ctx;
   const property = await lockProperty(ctx, id);
-  await refuseOldVersion(ctx, { ...property, type: "property", action: "property.edited" }, seen, () =>
-    presentProperty(db, id),
-  );
+  await refuseOldVersion(ctx, { ...property, type: "property" }, seen, () => presentProperty(db, id));
   const { rows } = await sql<Hanging>`
     select (select count(*) from leases where property_id = ${id}) as leases,
       (select count(*) from work_orders where property_id = ${id}) as orders,

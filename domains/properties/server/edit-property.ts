@@ -39,9 +39,7 @@ export async function editProperty(
   seen: number | undefined,
 ): Promise<PropertyDetails> {
   const property = await lockProperty(ctx, id);
-  await refuseOldVersion(ctx, { ...property, type: "property", action: "property.edited" }, seen, () =>
-    presentProperty(ctx.db, id),
-  );
+  await refuseOldVersion(ctx, { ...property, type: "property" }, seen, () => presentProperty(ctx.db, id));
   const before = factsOf(property);
   // State and country depend on each other, so the whole property is checked again.
   const after: NewProperty = { ...before, ...(check(newProperty, { ...before, ...given }) as NewProperty) };

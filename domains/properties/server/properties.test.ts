@@ -254,6 +254,16 @@ describe("changing a property", () => {
       current: { name: "Theirs", version: 2 },
     });
     expect((await edit(id, { name: "Mine", version: 2 })).json()).toMatchObject({ name: "Mine" });
+    // The settings of a building are part of it.
+    const { cookie } = building.admin;
+    await portal.call("PATCH", `/api/settings/properties/${id}`, {
+      cookie,
+      body: { cardFeeBasisPoints: 99 },
+    });
+    expect((await edit(id, { name: "Late", version: 3 })).json()).toMatchObject({
+      message: "Ada Admin changed Mine in the meantime.",
+      current: { version: 4 },
+    });
   });
 
   test("the state is checked with the country, whichever of the two changes", async () => {

@@ -28,6 +28,10 @@ test("the live event of a changed building or unit goes to those who run it, and
     body: { name: "New Name" },
   });
   await portal.call("PATCH", `/api/units/${building.unitId}`, { cookie, body: { beds: 2 } });
+  await portal.call("PATCH", `/api/settings/properties/${building.propertyId}`, {
+    cookie,
+    body: { cardFeeBasisPoints: 100 },
+  });
   // Sent last to both: whoever has received it has received everything before it.
   portal.services.live.publish({
     to: "users",
@@ -36,7 +40,7 @@ test("the live event of a changed building or unit goes to those who run it, and
   });
   await Promise.all([own, other].map((stream) => stream.received(({ kind }) => kind === "approvals")));
   const changed = { kind: "property.changed", propertyId: building.propertyId };
-  expect(own.events.filter(({ kind }) => kind === "property.changed")).toEqual([changed, changed]);
+  expect(own.events.filter(({ kind }) => kind === "property.changed")).toEqual([changed, changed, changed]);
   expect(other.events.filter(({ kind }) => kind === "property.changed")).toEqual([]);
   own.close();
   other.close();

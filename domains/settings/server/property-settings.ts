@@ -1,9 +1,11 @@
 import { type RawBuilder, sql } from "kysely";
+import { publishPropertyChange } from "#domains/properties/server/publish-change.ts";
 import { audit, changesBetween } from "#server/audit.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { type CsvTable, rowsOf } from "#server/http/csv.ts";
+import { refuseOldVersion } from "#server/http/refuse-old-version.ts";
 import type { Input } from "#server/http/route.ts";
-import { conflict, notFound } from "#shared/errors.ts";
+import { notFound } from "#shared/errors.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type {
   changePropertySettings as changePropertySettingsCall,
@@ -75,8 +77,7 @@ export async function changeSettingsOfProperty(
 ): Promise<PropertySettings> {
   const [before] = (await propertiesWhere(sql`p.id = ${id} for no key update`).execute(ctx.db)).rows;
   if (before === undefined) throw notFound("building");
-  if (seen !== undefined && seen !== before.version)
-    throw conflict(`Somebody else changed ${before.name} in the meantime.`, { current: before });
+  await refuseOldVersion(ctx, { ...before, type: "property" }, seen, async () => before);
   const changes = changesBetween(before, { ...before, ...body }, [
     "offersRegistration",
     "cardFeeBasisPoints",
@@ -101,6 +102,7 @@ export async function changeSettingsOfProperty(
     propertyId: id,
     details: { changes },
   });
+  publishPropertyChange(ctx, id);
   return { ...before, ...body, version: before.version + 1 } as PropertySettings;
 }
 

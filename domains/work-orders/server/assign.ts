@@ -133,13 +133,15 @@ export async function assignOrder(
   return presentOrder(await findOrder(db, actor.accessScope, id), actor, now);
 }
 
-/** An order that somebody of its team takes stays the team's, and so does one that is handed back. */
+/** An order that somebody of its team takes stays the team's, and so does one that is handed back, while somebody of it is left. */
 export async function teamKept(
   ctx: SignedInCtx,
   order: WorkOrderRecord,
   userId: number | null,
 ): Promise<number | null> {
-  if (userId === null || order.team_id === null) return order.team_id;
+  if (order.team_id === null) return null;
+  if (userId === null)
+    return (await teamMembersFor(ctx, order.property_id, order.team_id)).length > 0 ? order.team_id : null;
   return (await teamOf(ctx, order.team_id, userId))?.hasMember === true ? order.team_id : null;
 }
 

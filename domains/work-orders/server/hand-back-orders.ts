@@ -72,6 +72,28 @@ export async function handBackOrders(
   return handedBack.length;
 }
 
+/**
+ * Takes back the unfinished orders that nobody of a team has taken: all of them, or those in buildings where nobody of it is
+ * left. Each gets an entry in its log with the reason, in the caller's transaction, and those who run the building are
+ * notified. Returns how many. Called by the dispatch domain.
+ */
+export async function takeBackFromTeam(
+  ctx: SignedInCtx,
+  { teamId, where, reason }: { teamId: number; where: "everywhere" | "nobody-is-left"; reason: string },
+): Promise<number> {
+  const { rows: orders } = await sql<WorkOrderRecord>`
+    update work_orders o set team_id = null, updated_at = ${ctx.now}, version = version + 1
+    where o.team_id = ${teamId} and o.assignee_id is null and o.deleted_at is null and ${isUnfinished}
+      and (${where === "everywhere"} or ${teamLeft} is null)
+    returning o.*`.execute(ctx.db);
+  for (const order of orders) {
+    await addActivity(ctx, order, { actionType: "assigned", particulars: { from: null, to: null, reason } });
+    publishOrderChange(ctx, "work-order.changed", order);
+  }
+  await notifyManagers(ctx, orders, reason);
+  return orders.length;
+}
+
 /** Sends one notification for several orders in one building. */
 async function notifyManagers(
   ctx: SignedInCtx,
