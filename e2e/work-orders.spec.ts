@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { expectAccessible } from "./support/accessible.ts";
 import { announce, expect, followLink, long, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { people, signedIn } from "./support/people.ts";
@@ -258,6 +259,17 @@ test("WO-46 WO-47 WO-48 WO-49 WO-50 WO-51 WO-52 WO-55 deleting, word for word", 
   await expect(question).toBeHidden();
   await followLink(page, `/work-orders/${id}`);
   await expect(page.getByText("There is no such work order")).toBeVisible();
+
+  await followLink(page, `/audit?kind=work-order&id=${id}`);
+  await page
+    .getByRole("link", { name: `Work order no. ${id}` })
+    .first()
+    .click();
+  await expect(page.getByRole("heading", { name: `Deleted work order ${number}` })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Activity, newest first" })).toContainText(
+    "Work order deleted",
+  );
+  await expectAccessible(page);
 });
 
 test(

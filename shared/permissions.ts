@@ -84,6 +84,7 @@ const table = {
   "work-orders.create": [no, own, own, own, own, all],
   "work-orders.edit": [no, no, no, no, no, all],
   "work-orders.delete": [no, no, no, no, no, all],
+  "work-orders.read-deleted": [no, no, no, no, no, all],
   "work-orders.change-status": [no, no, own, own, own, all],
   "work-orders.work": [no, no, no, own, own, all],
   "work-orders.assign": [no, no, no, own, own, all],

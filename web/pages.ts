@@ -183,6 +183,11 @@ const table = [
     load: () => import("#domains/audit/web/audit-page.tsx"),
   },
   {
+    patterns: ["/audit/work-orders/:id"],
+    access: "protected",
+    load: () => import("#domains/work-orders/web/deleted-order-page.tsx"),
+  },
+  {
     patterns: ["/reports/:report?"],
     access: "protected",
     load: () => import("#domains/ledger/web/reports-page.tsx"),

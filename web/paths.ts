@@ -78,6 +78,7 @@ export const paths = {
   audit: "/audit",
   /** The audit log of one record. */
   auditOf: (subjectType: string, id: number | string) => `/audit?kind=${subjectType}&id=${id}`,
+  deletedOrder: (id: number) => `/audit/work-orders/${id}`,
   outbox: "/outbox",
   outboxMail: (id: number) => `/outbox/${id}`,
   system: "/system",

@@ -81,3 +81,12 @@ export const readSignature = endpoint({
   response: z.unknown(),
   responseKind: "file",
 });
+
+export const readDeletedOrder = endpoint({
+  method: "GET",
+  path: "/api/work-orders/:id/deleted",
+  action: "work-orders.read-deleted",
+  summary: "A deleted order; its log, photos, files and signatures are read as those of any order",
+  params: byId,
+  response: workOrder,
+});

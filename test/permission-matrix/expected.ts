@@ -273,6 +273,7 @@ export const expectedStatus: Record<string, Row> = {
   "GET /api/work-orders/:id/signatures/:signatureId": rows.readsOrder,
   "PATCH /api/work-orders/:id": rows.adminOnly,
   "DELETE /api/work-orders/:id": rows.adminOnly,
+  "GET /api/work-orders/:id/deleted": rows.adminOnly,
   // ROLE-18: a tenant may cancel their own open order.
   "PATCH /api/work-orders/:id/status": rows.changesOrder,
   "POST /api/work-orders/:id/comments": rows.addsToOrder,

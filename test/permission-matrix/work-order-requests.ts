@@ -46,6 +46,11 @@ export const workOrderRequests: Record<string, (place: Place) => Ask | Promise<A
   }),
   "PATCH /api/work-orders/:id": (place) => freshOrder(place, { ...facts, status: "open" }),
   "DELETE /api/work-orders/:id": (place) => freshOrder(place),
+  "GET /api/work-orders/:id/deleted": async ({ newOrder, portal }) => {
+    const id = await newOrder();
+    await portal.db.updateTable("work_orders").set({ deleted_at: new Date() }).where("id", "=", id).execute();
+    return { params: { id } };
+  },
   "PATCH /api/work-orders/:id/status": (place) => freshOrder(place, { status: "cancelled" }),
   "POST /api/work-orders/:id/comments": (place) => freshOrder(place, { text: "We come at nine." }),
   "POST /api/work-orders/:id/signature": async (place) => freshOrder(place, { signature: await penStroke() }),

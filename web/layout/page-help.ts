@@ -187,7 +187,20 @@ const table: readonly PageHelp[] = [
     title: "Notifications",
     about: "All your notifications, newest first; each opens the record it is about.",
   },
-  { patterns: ["/audit"] },
+  {
+    patterns: ["/audit"],
+    tips: [
+      {
+        text: "Of a deleted work order, the log, photos, files and signatures are kept: its name leads to them.",
+      },
+    ],
+  },
+  {
+    patterns: ["/audit/work-orders/:id"],
+    title: "Deleted work order",
+    about: "What is kept of a work order that was deleted. Nobody can change or restore it.",
+    tips: [{ text: "“Verify” computes the hashes of log, photos, files and signatures anew." }],
+  },
   {
     patterns: ["/system"],
     tips: [{ text: "A job that failed says why, and can be tried again once the cause is mended." }],

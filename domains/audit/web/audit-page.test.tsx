@@ -93,6 +93,15 @@ describe("the audit page", () => {
     expect(screen.getByText("Showing 5 of 5 entries")).toBeTruthy();
   });
 
+  it("the name of a deleted work order leads to what is kept of it", async () => {
+    const subject = { type: "work-order", id: "7", label: null };
+    await open("/audit", { "GET /api/audit": () => answering([{ ...deleted, subject }]) });
+    await rows();
+    expect(screen.getAllByRole("link", { name: "Work order no. 7" })[0]?.getAttribute("href")).toBe(
+      "/audit/work-orders/7",
+    );
+  });
+
   it("a person makes an online payment, and the provider receives it", async () => {
     await open("/audit", { "GET /api/audit": () => answering([paid, received]) });
     const [first, second] = await rows();

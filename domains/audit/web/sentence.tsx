@@ -18,13 +18,16 @@ const pages: Record<string, (id: number) => string> = {
   webhook: paths.webhook,
 };
 
+/** The page with what is kept of a deleted record, for kinds that have one. */
+const pagesOfDeleted: Record<string, (id: number) => string> = { "work-order": paths.deletedOrder };
+
 /** The same without the link, where the whole row is a button. */
 export function plainSentence({ action, actorId, subject }: AuditEntry): string {
   const { before, hasSubject, after } = sentenceOf(action, actorId);
   return `${before}${hasSubject ? nameOf(subject) : ""}${after}`;
 }
 
-/** The action, with a link to its subject if that still exists. */
+/** The action, with a link to its subject, or to what is kept of it. */
 export function Sentence({ entry: { action, actorId, subject } }: { entry: AuditEntry }) {
   const { before, hasSubject, after } = sentenceOf(action, actorId);
   return (
@@ -37,14 +40,14 @@ export function Sentence({ entry: { action, actorId, subject } }: { entry: Audit
 }
 
 export function Subject({ subject }: { subject: AuditEntry["subject"] }) {
-  const page = pages[subject.type];
-  if (subject.label === null || page === undefined) return <b className="font-medium">{nameOf(subject)}</b>;
+  const page = (subject.label === null ? pagesOfDeleted : pages)[subject.type];
+  if (page === undefined) return <b className="font-medium">{nameOf(subject)}</b>;
   return (
     <Link
       href={page(Number(subject.id))}
       className="thumb font-medium text-accent-text underline-offset-4 hover:underline"
     >
-      {subject.label}
+      {nameOf(subject)}
     </Link>
   );
 }

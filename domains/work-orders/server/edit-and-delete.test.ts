@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startBuilding, type TestBuilding } from "#test/building.ts";
+import { smallPdf } from "#test/documents.ts";
+import { multipart } from "#test/form.ts";
 import { createWorkOrder } from "#test/people.ts";
+import { penStroke, tinyPicture } from "#test/pictures.ts";
 import type { TestPortal } from "#test/portal.ts";
 import type { ActivityEntry, WorkOrder } from "../contract.ts";
 
@@ -24,6 +27,16 @@ const body = {
   location: "Kitchenette",
   priority: "medium",
   status: "in-progress",
+};
+const readOrder = async (id: number) =>
+  (await portal.call("GET", `/api/work-orders/${id}`, building.tenant)).json<WorkOrder>();
+const upload = (id: number, name: "images" | "files", fileName: string, content: Buffer) => {
+  const form = multipart({}, [{ name, fileName, type: "application/octet-stream", content }]);
+  return portal.call("POST", `/api/work-orders/${id}/${name}`, {
+    ...building.tenant,
+    headers: form.headers,
+    body: form.body,
+  });
 };
 const rowOf = (id: number) =>
   portal.db.selectFrom("work_orders").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
@@ -109,10 +122,7 @@ describe("deleting", () => {
     const id = await newOrder();
     expect((await portal.call("DELETE", `/api/work-orders/${id}`, building.admin)).statusCode).toBe(200);
     for (const who of ["admin", "landlord", "technician", "tenant"] as const)
-      for (const path of ["", "/history", "/verify"])
-        expect((await portal.call("GET", `/api/work-orders/${id}${path}`, building[who])).statusCode).toBe(
-          404,
-        );
+      expect((await portal.call("GET", `/api/work-orders/${id}`, building[who])).statusCode).toBe(404);
     const list = (await portal.call("GET", "/api/work-orders", building.admin)).json<{ id: number }[]>();
     expect(list.map((order) => order.id)).not.toContain(id);
     const log = await portal.db
@@ -131,6 +141,47 @@ describe("deleting", () => {
       actor_id: building.admin.id,
       property_id: building.propertyId,
     });
+  });
+
+  test("what is kept of a deleted order is read by administrators alone, and cannot be changed", async () => {
+    const id = await newOrder();
+    await portal.call("POST", `/api/work-orders/${id}/signature`, {
+      ...building.tenant,
+      body: { signature: await penStroke() },
+    });
+    await upload(id, "images", "sink.png", await tinyPicture());
+    await upload(id, "files", "quote.pdf", smallPdf());
+    const { url: photo } = (await readOrder(id)).images[0] ?? { url: "" };
+    const { url: file } = (await readOrder(id)).files[0] ?? { url: "" };
+    const signature = (await readOrder(id)).signatures[0]?.url ?? "";
+    const kept = [`/api/work-orders/${id}/history`, `/api/work-orders/${id}/verify`, photo, file, signature];
+    const deleted = `/api/work-orders/${id}/deleted`;
+    expect((await portal.call("GET", deleted, building.admin)).statusCode).toBe(404);
+    await portal.call("DELETE", `/api/work-orders/${id}`, building.admin);
+    for (const url of kept) {
+      expect((await portal.call("GET", url, building.admin)).statusCode, url).toBe(200);
+      for (const who of ["landlord", "technician", "tenant"] as const)
+        expect((await portal.call("GET", url, building[who])).statusCode, `${who} ${url}`).toBe(404);
+    }
+    const order = (await portal.call("GET", deleted, building.admin)).json<WorkOrder>();
+    expect(order).toMatchObject({ id, images: [{ url: photo, mayRemove: false }], files: [{ url: file }] });
+    expect(Object.values(order.may).filter((allowed) => allowed === true || allowed === "any")).toEqual([]);
+    expect(order.may.moveTo).toEqual([]);
+    const [newest] = (await portal.call("GET", kept[0] ?? "", building.admin)).json<ActivityEntry[]>();
+    expect(newest).toMatchObject({ actionType: "deleted", user: { fullName: building.admin.fullName } });
+    expect((await portal.call("GET", kept[1] ?? "", building.admin)).json()).toMatchObject({
+      valid: true,
+      photos: 1,
+      files: 1,
+      signatures: 1,
+    });
+    const comment = { ...building.admin, body: { text: "Once more" } };
+    for (const [method, url] of [
+      ["POST", `/api/work-orders/${id}/comments`],
+      ["DELETE", photo],
+      ["DELETE", file],
+    ] as const)
+      expect((await portal.call(method, url, comment)).statusCode, url).toBe(404);
   });
 
   test.each(["landlord", "technician", "tenant"] as const)(

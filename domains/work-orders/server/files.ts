@@ -2,7 +2,7 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { sent } from "#server/http/response.ts";
 import { type Exchange, sendKeptFile } from "#server/http/send-kept-file.ts";
 import { notFound } from "#shared/errors.ts";
-import { findOrder } from "./queries.ts";
+import { findKeptOrder } from "./queries.ts";
 
 /** Sends a photo, or its thumbnail, to a user who may see its order. @throws AppError not_found */
 export async function sendPhoto(
@@ -12,7 +12,7 @@ export async function sendPhoto(
   imageId: number,
   size: "thumbnail" | "full",
 ): Promise<typeof sent> {
-  await findOrder(ctx.db, ctx.actor.accessScope, id);
+  await findKeptOrder(ctx.db, ctx.actor.accessScope, id);
   const image = await ctx.db
     .selectFrom("work_order_images")
     .selectAll()
@@ -32,7 +32,7 @@ export async function sendSignature(
   id: number,
   signatureId: number,
 ): Promise<typeof sent> {
-  await findOrder(ctx.db, ctx.actor.accessScope, id);
+  await findKeptOrder(ctx.db, ctx.actor.accessScope, id);
   const signature = await ctx.db
     .selectFrom("work_order_signatures")
     .select("file_key")

@@ -5,11 +5,11 @@ import type { SignedInCtx } from "#server/http/context.ts";
 import type { Role } from "#shared/permissions.ts";
 import { type ActivityContent, activityText } from "../activity-text.ts";
 import type { ActionType, ActivityEntry } from "../contract.ts";
-import { findOrder } from "./queries.ts";
+import { findKeptOrder } from "./queries.ts";
 
 /** The activity log, by when it was done, newest first (ACT-01); tenants get no internal comments and files. @throws AppError not_found */
 export async function readHistoryOf(ctx: SignedInCtx, id: number): Promise<ActivityEntry[]> {
-  await findOrder(ctx.db, ctx.actor.accessScope, id);
+  await findKeptOrder(ctx.db, ctx.actor.accessScope, id);
   const isStaff = ctx.actor.role !== "tenant";
   const entries = await ctx.db
     .selectFrom("work_order_activity")

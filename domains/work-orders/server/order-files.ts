@@ -17,7 +17,7 @@ import { fileScope } from "./access.ts";
 import { addActivity } from "./activity.ts";
 import { mayRemove, presentOrder } from "./present.ts";
 import { notifyParticipants, publishOrderChange } from "./publish-change.ts";
-import { findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
+import { findKeptOrder, findOrder, lockOrder, type WorkOrderRecord } from "./queries.ts";
 
 type FilesForm = BodyOf<typeof addFiles>;
 
@@ -131,7 +131,7 @@ export async function sendOrderFile(
   id: number,
   fileId: number,
 ): Promise<typeof sent> {
-  await findOrder(ctx.db, ctx.actor.accessScope, id);
+  await findKeptOrder(ctx.db, ctx.actor.accessScope, id);
   const file = await fileOf(ctx, id, fileId);
   return sendFileInParts(ctx, exchange, { ...file, disposition: attachmentNamed(file.name) });
 }

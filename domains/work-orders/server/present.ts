@@ -7,7 +7,7 @@ import { contentHash } from "./content-hash.ts";
 import type { WorkOrderDetails, WorkOrderRecord } from "./queries.ts";
 import { presentClash, presentPause, presentTime } from "./work-columns.ts";
 
-/** An order as the user sees it, with what they may do with it now. */
+/** An order as the user sees it, with what they may do with it now: nothing with a deleted one. */
 export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): WorkOrder {
   const url = `/api/work-orders/${order.id}`;
   const may = allowances(order, actor, now);
@@ -64,7 +64,7 @@ export function presentOrder(order: WorkOrderDetails, actor: Actor, now: Date): 
       addedAt: new Date(file.added_at).toISOString(),
       mayRemove: may.addFiles && mayRemove(file, actor),
     })),
-    times: order.times.map((time) => presentTime(time, actor)),
+    times: order.times.map((time) => presentTime(time, actor, may.work)),
     clashes: order.clashes.map((clash) => presentClash(clash, actor)),
     signatures: order.signatures.map((signature) => ({
       id: signature.id,
@@ -100,7 +100,8 @@ function hashAsSigned(order: WorkOrderDetails, version: number): string {
 
 function allowances(order: WorkOrderDetails, { id, accessScope, role }: Actor, now: Date): WorkOrder["may"] {
   const { effectiveRole } = accessScope;
-  const may = (action: Parameters<typeof grantOf>[1]) => grantOf(effectiveRole, action) !== "no";
+  const may = (action: Parameters<typeof grantOf>[1]) =>
+    order.deleted_at === null && grantOf(effectiveRole, action) !== "no";
   const mayAdd =
     effectiveRole !== "tenant" || (order.lease_id !== null && accessScope.leaseIds.includes(order.lease_id));
   return {

@@ -5,6 +5,7 @@ import type { WorkOrdersTable } from "#server/db/tables.ts";
 import type { AccessScope } from "#server/http/actor.ts";
 import type { SignedInCtx } from "#server/http/context.ts";
 import { forbidden, notFound } from "#shared/errors.ts";
+import { grantOf } from "#shared/permissions.ts";
 import type { Appointment } from "../appointment.ts";
 import type { PhotoLabel } from "../contract.ts";
 import type { Pause } from "../work.ts";
@@ -99,9 +100,29 @@ const selectDetails = (accessScope: AccessScope) => sql`
   left join units u on u.id = o.unit_id`;
 
 /** @throws AppError not_found when missing, deleted or outside the access scope */
-export async function findOrder(db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> {
+export const findOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
+  findOne(db, accessScope, sql`o.id = ${id} and o.deleted_at is null`);
+
+/** @throws AppError not_found when missing, not deleted or outside the access scope */
+export const findDeletedOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
+  findOne(db, accessScope, sql`o.id = ${id} and o.deleted_at is not null`);
+
+/**
+ * The order whose log, photos, files or signatures are read: they are kept of a deleted order too, for those who may read it.
+ * @throws AppError not_found as for `findOrder`
+ */
+export const findKeptOrder = (db: Db, accessScope: AccessScope, id: number): Promise<WorkOrderDetails> =>
+  grantOf(accessScope.effectiveRole, "work-orders.read-deleted") === "no"
+    ? findOrder(db, accessScope, id)
+    : findOne(db, accessScope, sql`o.id = ${id}`);
+
+async function findOne(
+  db: Db,
+  accessScope: AccessScope,
+  condition: RawBuilder<unknown>,
+): Promise<WorkOrderDetails> {
   const { rows } = await sql<WorkOrderDetails>`${selectDetails(accessScope)}
-    where o.id = ${id} and o.deleted_at is null and ${workOrderScope(accessScope, "read")}`.execute(db);
+    where ${condition} and ${workOrderScope(accessScope, "read")}`.execute(db);
   const order = rows[0];
   if (order === undefined) throw notFound("work order");
   return order;

@@ -24,7 +24,15 @@ import {
   setDueTime,
   sign,
 } from "../contract.ts";
-import { addFiles, readImage, readOrderFile, readSignature, removeFile, verify } from "../files-contract.ts";
+import {
+  addFiles,
+  readDeletedOrder,
+  readImage,
+  readOrderFile,
+  readSignature,
+  removeFile,
+  verify,
+} from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import { assigneesFor, assignOrder } from "./assign.ts";
 import { changeStatus } from "./change-status.ts";
@@ -39,7 +47,7 @@ import { addFilesTo, readFilesForm, removeFileOf, sendOrderFile } from "./order-
 import { readPhotoForm } from "./photo-form.ts";
 import { addPhotosTo, lockForPhotos, removePhotoOf } from "./photos.ts";
 import { presentOrder } from "./present.ts";
-import { findOrder, lockOrder } from "./queries.ts";
+import { findDeletedOrder, findOrder, lockOrder } from "./queries.ts";
 import { reportFault } from "./report-fault.ts";
 import { refuseWithoutMembership, withCurrentActor } from "./reporter.ts";
 import { setDue } from "./set-due.ts";
@@ -137,6 +145,10 @@ export function workOrderRoutes(app: FastifyInstance, services: Services): void 
   route(app, services, deleteWorkOrder, async (ctx, { params }) => {
     await deleteOrder(signedIn(ctx), params.id);
     return { success: true as const };
+  });
+  route(app, services, readDeletedOrder, async (ctx, { params }) => {
+    const { actor, db, now } = signedIn(ctx);
+    return presentOrder(await findDeletedOrder(db, actor.accessScope, params.id), actor, now);
   });
   route(app, services, assignWorkOrder, (ctx, { params, body, request }) =>
     assignOrder(signedIn(ctx), params.id, body, seenVersion(request, body)),

@@ -9,7 +9,7 @@ import type { ResponseOf } from "#shared/http/endpoint.ts";
 import type { verify } from "../files-contract.ts";
 import { fileScope } from "./access.ts";
 import { contentHash } from "./content-hash.ts";
-import { findOrder } from "./queries.ts";
+import { findKeptOrder } from "./queries.ts";
 
 /**
  * Recomputes every hash of one order: the chain of its log up to the newest entry, its photos, files and signatures in the file
@@ -50,7 +50,7 @@ export async function verifyOrder(ctx: SignedInCtx, id: number): Promise<Respons
 
 async function readEvidence(ctx: SignedInCtx, id: number) {
   const { db, actor } = ctx;
-  const order = await findOrder(db, actor.accessScope, id);
+  const order = await findKeptOrder(db, actor.accessScope, id);
   const chain = await verifyChain(ctx, id);
   const images = await db
     .selectFrom("work_order_images")

@@ -41,14 +41,14 @@ export const timesColumn = (accessScope: AccessScope) => sql`
 export const minutesSpent = sql`(select round(sum(extract(epoch from t.ended_at - t.started_at)) / 60)::integer
   from work_order_times t where t.work_order_id = o.id and t.ended_at is not null)`;
 
-export const presentTime = (time: TimeRow, actor: Actor): WorkTime => ({
+export const presentTime = (time: TimeRow, actor: Actor, mayWork: boolean): WorkTime => ({
   id: time.id,
   user: { id: time.user_id, fullName: time.user_name },
   startedAt: new Date(time.started_at).toISOString(),
   endedAt: time.ended_at === null ? null : new Date(time.ended_at).toISOString(),
   note: time.note,
   version: time.version,
-  mayCorrect: isOwnOrRuns(time, actor),
+  mayCorrect: mayWork && isOwnOrRuns(time, actor),
 });
 
 export interface ClashRow {

@@ -3,7 +3,7 @@ import { listBuildings, listUnits } from "#domains/properties/choices-contract.t
 import { fetchRows } from "#web/list/list-queries.ts";
 import { endpointQuery } from "#web/query-client.ts";
 import { listAssignees, listTeamsFor, listWorkOrders, readHistory, readWorkOrder } from "../contract.ts";
-import { verify } from "../files-contract.ts";
+import { readDeletedOrder, verify } from "../files-contract.ts";
 import { readMyDay } from "../my-day-contract.ts";
 import type { BoardColumn } from "../status.ts";
 import { listClashes } from "../work-contract.ts";
@@ -44,6 +44,8 @@ export async function fetchColumnPage({
 }
 
 export const orderQuery = (id: number) => endpointQuery(readWorkOrder, { params: { id } });
+
+export const deletedOrderQuery = (id: number) => endpointQuery(readDeletedOrder, { params: { id } });
 
 export const myDayQuery = endpointQuery(readMyDay, {});
 

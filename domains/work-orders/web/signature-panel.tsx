@@ -114,8 +114,8 @@ interface SignedByProps {
   imageUrl: string | undefined;
 }
 
-/** The background of a signature is white in both themes. */
-function SignedBy({ signature, imageUrl }: SignedByProps) {
+/** A signature with its signer; its background is white in both themes. */
+export function SignedBy({ signature, imageUrl }: SignedByProps) {
   return (
     <div className="space-y-2">
       {imageUrl !== undefined && (
