@@ -86,7 +86,7 @@ function Entry({ entry }: { entry: ActivityEntry }) {
   const text = message ?? "System event";
   return (
     <li data-action={actionType} className="relative flex gap-3">
-      <span className="z-1 shrink-0 rounded-full bg-raised">
+      <span className="z-1 shrink-0 self-start rounded-full bg-raised">
         <span className={classes("flex size-8 items-center justify-center rounded-full", look)}>
           <Icon aria-hidden="true" className="size-4" />
         </span>

@@ -39,7 +39,7 @@ function DeletedOrder({ order }: { order: WorkOrder }) {
         title={`Deleted work order ${workOrderNumber(order.id)}`}
       />
       <Card>
-        <CardHeader title="What is kept of it" description="Nobody can change or restore it." />
+        <CardHeader title="What is kept" description="Nobody can change or restore this work order." />
         <div className="grid gap-x-10 gap-y-6 px-4 pt-2 pb-5 sm:px-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="min-w-0 space-y-6">
             <OrderHead order={order} />
