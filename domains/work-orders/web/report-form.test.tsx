@@ -238,11 +238,14 @@ describe("reporting a fault", () => {
       await submit();
       await waitFor(() => expect(requests).toHaveLength(1));
       const name = role === "link" ? "Documents" : "Cancel";
+      let isEndedUnasked: boolean | undefined = false;
       await userEvent.click(screen.getAllByRole(role, { name })[0] as HTMLElement);
       if (role === "link") {
         await screen.findByText("Leave while the report is being sent?");
+        isEndedUnasked = requests[0]?.isAborted;
         await userEvent.click(screen.getByRole("button", { name: "Leave" }));
       }
+      expect(isEndedUnasked).toBe(false);
       await waitFor(() => expect(requests[0]?.isAborted).toBe(true));
       expect(location.pathname).toBe(path);
       expect(document.querySelector("[data-toast-viewport] > li")).toBeNull();
