@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { takePayment } from "#domains/payments/server/take-payment.ts";
 import { asPortal } from "#server/jobs/as-portal.ts";
 import { addDays, type Day } from "#shared/calendar.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { toCents } from "#shared/format/money.ts";
 import { type LedgerOfLease, startLedger } from "#test/ledger-of-lease.ts";
 import { createLease, createUnit } from "#test/people.ts";
@@ -298,6 +299,31 @@ describe("deposits", () => {
       fields: { amountCents: "Nothing is owed. What is left of the deposit can be returned." },
     });
     expect(await ledger.account()).toMatchObject({ balanceCents: 0, depositCents: 300_000 });
+  });
+
+  test("cannot be returned or applied on a day before they were taken, nor what a later return needs", async () => {
+    const fiveDaysAgo = addDays(today, -5);
+    const sixDaysAgo = addDays(today, -6);
+    await ledger.ok("deposits", { action: "taken", amountCents: 500_000, onDay: fiveDaysAgo, reason });
+    for (const action of ["returned", "applied"]) {
+      const tooEarly = await ledger.post("deposits", { action, amountCents: 1, onDay: sixDaysAgo, reason });
+      expect(tooEarly.json()).toMatchObject({
+        fields: { amountCents: `No deposit is held from ${formatCalendarDay(sixDaysAgo)} on.` },
+      });
+    }
+    await ledger.ok("deposits", {
+      action: "returned",
+      amountCents: 400_000,
+      onDay: addDays(today, -2),
+      reason,
+    });
+    await ledger.ok("deposits", { action: "taken", amountCents: 700_000, reason });
+    const needed = { action: "returned", onDay: fiveDaysAgo, reason };
+    expect((await ledger.post("deposits", { ...needed, amountCents: 100_001 })).json()).toMatchObject({
+      fields: { amountCents: `Only $1,000.00 is held from ${formatCalendarDay(fiveDaysAgo)} on.` },
+    });
+    await ledger.ok("deposits", { ...needed, amountCents: 100_000 });
+    expect((await ledger.account()).depositCents).toBe(700_000);
   });
 
   test("cannot be returned twice by two people at once", async () => {

@@ -1,5 +1,8 @@
-import type { SignedInCtx } from "#server/http/context.ts";
+import { sql } from "kysely";
+import type { Ctx, SignedInCtx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
 import { invalid } from "#shared/errors.ts";
+import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Account, DepositAction } from "../accounts.ts";
@@ -9,8 +12,8 @@ import { settleOpen } from "./settle.ts";
 import { writeEntry } from "./write-entry.ts";
 
 /**
- * Takes a deposit, returns it, or applies it to the balance: no more than is held can be returned or applied, and no more
- * than is owed can be applied.
+ * Takes a deposit, returns it, or applies it to the balance: no more than is held from that day on can be returned or
+ * applied, and no more than is owed can be applied.
  * @throws AppError not_found; conflict for a draft; invalid
  */
 export async function moveDeposit(
@@ -20,10 +23,14 @@ export async function moveDeposit(
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   const day = entryDay(account, onDay);
-  if (action !== "taken" && amountCents > account.depositCents)
-    throw invalid({
-      amountCents: `${account.depositCents === 0 ? "No deposit" : `Only ${formatCents(toCents(account.depositCents))}`} is held.`,
-    });
+  if (action !== "taken") {
+    const heldCents = await leastHeldFrom(ctx, leaseId, day);
+    const since = day === account.today ? "" : ` from ${formatCalendarDay(day)} on`;
+    if (amountCents > heldCents)
+      throw invalid({
+        amountCents: `${heldCents <= 0 ? "No deposit" : `Only ${formatCents(toCents(heldCents))}`} is held${since}.`,
+      });
+  }
   if (action === "applied" && amountCents > account.balanceCents)
     throw invalid({
       amountCents: `${account.balanceCents <= 0 ? "Nothing" : `Only ${formatCents(toCents(account.balanceCents))}`} is owed. What is left of the deposit can be returned.`,
@@ -46,6 +53,20 @@ export async function moveDeposit(
   );
   if (action === "applied") await settleOpen(ctx, [leaseId], { onDay: day });
   return id;
+}
+
+/** The least that is held on `day` or a later day, in cents. */
+async function leastHeldFrom({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select min(held)::bigint as cents from (
+      select moved.on_day, sum(sum(moved.cents)) over (order by moved.on_day) as held from (
+        select ${day}::date as on_day, 0 as cents
+        union all select e.on_day, -p.amount_cents
+          from ledger_postings p join ledger_entries e on e.id = p.entry_id
+          where p.lease_id = ${leaseId} and p.account = 'deposits'
+      ) moved group by moved.on_day
+    ) days where on_day >= ${day}::date`.execute(db);
+  return rows[0]?.cents ?? 0;
 }
 
 const ways = {
