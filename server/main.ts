@@ -14,6 +14,7 @@ import { refuseSharedSessions } from "./db/refuse-shared-sessions.ts";
 import { readSecretKey } from "./db/secret-key.ts";
 import { closeWithin } from "./http/close-within.ts";
 import type { Services } from "./http/context.ts";
+import { listen } from "./http/listen.ts";
 import { openCards } from "./integrations/cards.ts";
 import { openMailer } from "./integrations/mailer.ts";
 import { openFiles } from "./integrations/open-files.ts";
@@ -73,9 +74,7 @@ async function start(config: Config, stops: Stop[]): Promise<void> {
   stops.push(() => within(5, worker.stop()));
   const app = await buildApp(services, { logger: log });
   stops.push(() => closeWithin(app, 8));
-  // In a rush the kernel holds this many connections until they are accepted; beyond the usual 511 it would drop them, and a
-  // browser tries again only after seconds.
-  await app.listen({ port: config.port, host: config.host, backlog: 4_096 });
+  await listen(app, config);
   console.log(`\nThe portal is ready: ${config.publicUrl}`);
   if (config.isUnencrypted)
     console.log(
