@@ -170,7 +170,7 @@ describe("a payment", () => {
       asPortal(ledger.portal.services, (ctx) =>
         takePayment(
           ctx,
-          { leaseId: ledger.leaseId(), propertyId, today, beginsOn: today, balanceCents: 0, depositCents: 0 },
+          { leaseId: ledger.leaseId(), propertyId, today, beginsOn: today, balanceCents: 0 },
           {
             amountCents: toCents(10_000),
             method: "card",

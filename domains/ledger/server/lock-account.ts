@@ -16,7 +16,6 @@ export interface LockedAccount {
   beginsOn: Day;
   /** Positive is owed, negative is credit. */
   balanceCents: number;
-  depositCents: number;
 }
 
 /** @throws AppError not_found when missing or outside the access scope; conflict for a draft */
@@ -44,7 +43,7 @@ async function lockAccountWithin(
     select l.id as "leaseId", l.property_id as "propertyId", (${ctx.now}::timestamptz at time zone p.time_zone)::date as today,
       least(l.from_on, (l.created_at at time zone p.time_zone)::date,
         (select min(e.on_day) from ledger_entries e where e.lease_id = l.id)) as "beginsOn",
-      coalesce(a.balance_cents, 0)::bigint as "balanceCents", coalesce(a.deposit_cents, 0)::bigint as "depositCents"
+      coalesce(a.balance_cents, 0)::bigint as "balanceCents"
     from leases l join properties p on p.id = l.property_id left join lease_accounts a on a.lease_id = l.id
     where l.id = ${leaseId}`.execute(ctx.db);
   if (accounts[0] === undefined) throw notFound("lease");

@@ -1,12 +1,11 @@
-import { sql } from "kysely";
-import type { Ctx, SignedInCtx } from "#server/http/context.ts";
-import type { Day } from "#shared/calendar.ts";
+import type { SignedInCtx } from "#server/http/context.ts";
 import { invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { Account, DepositAction } from "../accounts.ts";
 import type { moveDeposit as moveDepositEndpoint } from "../contract.ts";
+import { leastHeldFrom } from "./held-deposit.ts";
 import { entryDay, lockAccount } from "./lock-account.ts";
 import { settleOpen } from "./settle.ts";
 import { writeEntry } from "./write-entry.ts";
@@ -53,20 +52,6 @@ export async function moveDeposit(
   );
   if (action === "applied") await settleOpen(ctx, [leaseId], { onDay: day });
   return id;
-}
-
-/** The least that is held on `day` or a later day, in cents. */
-async function leastHeldFrom({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
-  const { rows } = await sql<{ cents: number }>`
-    select min(held)::bigint as cents from (
-      select moved.on_day, sum(sum(moved.cents)) over (order by moved.on_day) as held from (
-        select ${day}::date as on_day, 0 as cents
-        union all select e.on_day, -p.amount_cents
-          from ledger_postings p join ledger_entries e on e.id = p.entry_id
-          where p.lease_id = ${leaseId} and p.account = 'deposits'
-      ) moved group by moved.on_day
-    ) days where on_day >= ${day}::date`.execute(db);
-  return rows[0]?.cents ?? 0;
 }
 
 const ways = {

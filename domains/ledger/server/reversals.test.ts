@@ -90,6 +90,24 @@ describe("a reversal", () => {
     await ledger.expectSums(600_000);
   });
 
+  test("of a deposit is refused on a day from which a later return needs it", async () => {
+    const onDay = addDays(today, -6);
+    const taken = await ledger.ok("deposits", { action: "taken", amountCents: 100_000, onDay, reason });
+    await ledger.ok("deposits", {
+      action: "returned",
+      amountCents: 70_000,
+      onDay: addDays(today, -3),
+      reason,
+    });
+    await ledger.ok("deposits", { action: "taken", amountCents: 100_000, reason });
+    expect(await refusalOf("reversals", { entryId: taken.entryId, onDay, reason })).toEqual([
+      409,
+      "This deposit is not held any more: only $300.00 is left of what was taken.",
+    ]);
+    const reversed = await ledger.ok("reversals", { entryId: taken.entryId, reason });
+    expect(reversed.account.depositCents).toBe(30_000);
+  });
+
   test("happens once, even with two at once, and cannot be reversed itself", async () => {
     const { entryId } = await pay(100_000);
     const responses = await Promise.all([1, 2, 3].map(() => ledger.post("reversals", { entryId, reason })));

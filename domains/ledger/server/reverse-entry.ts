@@ -1,12 +1,13 @@
 import type { SignedInCtx } from "#server/http/context.ts";
-import { later } from "#shared/calendar.ts";
+import { type Day, later } from "#shared/calendar.ts";
 import { conflict, invalid } from "#shared/errors.ts";
 import { formatCalendarDay } from "#shared/format/dates.ts";
 import { formatCents, toCents } from "#shared/format/money.ts";
 import type { BodyOf } from "#shared/http/endpoint.ts";
 import type { EntryKind } from "../accounts.ts";
 import type { reverseEntry as reverseEntryEndpoint } from "../contract.ts";
-import { entryDay, type LockedAccount, lockAccount } from "./lock-account.ts";
+import { leastHeldFrom } from "./held-deposit.ts";
+import { entryDay, lockAccount } from "./lock-account.ts";
 import { postCharges } from "./post-charges.ts";
 import { settleOpen } from "./settle.ts";
 import { depositOf, type Entry, findEntry, writeReversal } from "./write-reversal.ts";
@@ -23,12 +24,13 @@ export async function reverseEntry(
 ): Promise<number> {
   const account = await lockAccount(ctx, leaseId);
   const entry = await findEntry(ctx, leaseId, entryId);
-  refuseIrreversible(ctx, entry, account);
+  refuseIrreversible(ctx, entry);
   const onDay = later(entryDay(account, given), entry.onDay);
   if (given !== undefined && given < entry.onDay)
     throw invalid({
       onDay: `The entry counts from ${formatCalendarDay(entry.onDay)}; it cannot be reversed before.`,
     });
+  if (depositOf(entry) > 0) await refuseWhenNotHeld(ctx, leaseId, depositOf(entry), onDay);
   const id = await writeReversal(ctx, account, entry, { onDay, reason });
   // The waived or written-off amount is owed again, but only as far as the lease's days still cost it.
   if (isGivenUp(entry.kind)) await postCharges(ctx, [leaseId]);
@@ -39,7 +41,7 @@ export async function reverseEntry(
 const isGivenUp = (kind: EntryKind): boolean => kind === "waiver" || kind === "write-off";
 
 /** @throws AppError conflict, with what to do instead */
-function refuseIrreversible({ cards }: SignedInCtx, entry: Entry, { depositCents }: LockedAccount): void {
+function refuseIrreversible({ cards }: SignedInCtx, entry: Entry): void {
   if (entry.kind === "reversal")
     throw conflict("This entry is a reversal itself. Please enter again what it took away.");
   if (entry.isReversed) throw conflict("This entry was already reversed.");
@@ -63,9 +65,18 @@ function refuseIrreversible({ cards }: SignedInCtx, entry: Entry, { depositCents
   );
   if (givenUp !== undefined)
     throw conflict(`“${givenUp.other}” stands against this charge. Please reverse that first.`);
-  const deposit = depositOf(entry);
-  if (deposit > depositCents)
+}
+
+/** @throws AppError conflict when less than the deposit taken is held on `onDay` or a later day */
+async function refuseWhenNotHeld(
+  ctx: SignedInCtx,
+  leaseId: number,
+  takenCents: number,
+  onDay: Day,
+): Promise<void> {
+  const heldCents = await leastHeldFrom(ctx, leaseId, onDay);
+  if (takenCents > heldCents)
     throw conflict(
-      `This deposit is not held any more: only ${formatCents(toCents(depositCents))} is left of what was taken.`,
+      `This deposit is not held any more: only ${formatCents(toCents(Math.max(heldCents, 0)))} is left of what was taken.`,
     );
 }

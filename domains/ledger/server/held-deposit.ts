@@ -1,0 +1,17 @@
+import { sql } from "kysely";
+import type { Ctx } from "#server/http/context.ts";
+import type { Day } from "#shared/calendar.ts";
+
+/** The least deposit that a lease holds on `day` or a later day, in cents: no more of it can be taken away on that day. */
+export async function leastHeldFrom({ db }: Pick<Ctx, "db">, leaseId: number, day: Day): Promise<number> {
+  const { rows } = await sql<{ cents: number }>`
+    select min(held)::bigint as cents from (
+      select moved.on_day, sum(sum(moved.cents)) over (order by moved.on_day) as held from (
+        select ${day}::date as on_day, 0 as cents
+        union all select e.on_day, -p.amount_cents
+          from ledger_postings p join ledger_entries e on e.id = p.entry_id
+          where p.lease_id = ${leaseId} and p.account = 'deposits'
+      ) moved group by moved.on_day
+    ) days where on_day >= ${day}::date`.execute(db);
+  return rows[0]?.cents ?? 0;
+}
