@@ -1,7 +1,10 @@
 // Draws PDFs on a worker thread: loading fonts and laying out text would block all requests for too long. It is plain
 // JavaScript, since Node must be able to load a thread's file without a build. See render-pdf.ts.
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort } from "node:worker_threads";
+// @ts-expect-error It has no types, and those of PDFKit do not say that it takes parsed fonts.
+import { create } from "fontkit";
 import PDFDocument from "pdfkit";
 
 /** @typedef {import("./render-pdf.ts").PdfContent} PdfContent */
@@ -11,12 +14,14 @@ import PDFDocument from "pdfkit";
 /** @typedef {InstanceType<typeof PDFDocument>} Sheet */
 
 const require = createRequire(import.meta.url);
+/** Parsed once for all documents, as that takes longer than drawing one. */
+const font = (/** @type {string} */ file) => create(readFileSync(file));
 /** The font of the pages; texts with characters that it lacks are set in the other one, which knows far more. */
 const fonts = {
-  plain: require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf"),
-  strong: require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf"),
-  "plain, all scripts": require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf"),
-  "strong, all scripts": require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf"),
+  plain: font(require.resolve("@expo-google-fonts/inter/400Regular/Inter_400Regular.ttf")),
+  strong: font(require.resolve("@expo-google-fonts/inter/600SemiBold/Inter_600SemiBold.ttf")),
+  "plain, all scripts": font(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans.ttf")),
+  "strong, all scripts": font(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf")),
 };
 const logoHeight = 36;
 const logoWidth = 160;
@@ -48,7 +53,7 @@ async function draw(content) {
   const parts = [];
   sheet.on("data", (part) => parts.push(part));
   const whole = new Promise((resolve, reject) => sheet.on("end", resolve).on("error", reject));
-  for (const [name, file] of Object.entries(fonts)) sheet.registerFont(name, file);
+  for (const [name, parsed] of Object.entries(fonts)) sheet.registerFont(name, parsed);
   drawHead(sheet, content);
   for (const block of content.blocks) {
     if (block.kind === "table") drawTable(sheet, block);

@@ -67,6 +67,16 @@ describe("a PDF", () => {
     expect(await fontsOf("Հայաստան")).toEqual(new Set(["Inter", "DejaVuSans"]));
   });
 
+  test("is the same whatever was drawn before it, although all documents share the parsed fonts", async () => {
+    const drawn = async (name: string) => {
+      const pdf = await renderPdf({ ...contentOf(3), sender: { name, lines: [] } });
+      return pdf.toString("latin1").replace(/CreationDate \(.*?\)|\/ID \[.*?\]/g, "");
+    };
+    const before = await drawn("Harborview Center");
+    expect(await drawn("Quixotic Жуков & Հայաստան")).not.toBe(before);
+    expect(await drawn("Harborview Center")).toBe(before);
+  });
+
   test("that cannot be drawn fails alone: the ones before and after it are drawn", async () => {
     const broken = { ...contentOf(1), recipient: null } as unknown as PdfContent;
     const [before, failed, after] = await Promise.allSettled(
