@@ -30,11 +30,15 @@ export function useGlide(id: number): RefObject<HTMLLIElement | null> {
 function leave(id: number, element: HTMLElement): void {
   const column = columnAround(element);
   const hadFocus = element.contains(document.activeElement);
-  left.set(id, { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() });
+  const departure = { box: element.getBoundingClientRect(), column, hadFocus, at: performance.now() };
+  left.set(id, departure);
   // The new place may be out of sight; keyboard focus then stays on the old column, whose list is gone with its last card.
   if (hadFocus)
     setTimeout(() => {
-      if (left.delete(id) && document.activeElement === document.body)
+      // It arrived, or has left again since.
+      if (left.get(id) !== departure) return;
+      left.delete(id);
+      if (document.activeElement === document.body)
         (column?.querySelector<HTMLElement>("[role=group]") ?? column)?.focus();
     }, rememberedMs);
 }
