@@ -99,7 +99,11 @@ function failuresOfFile({ name, status, message, assertionResults }) {
   const path = relative(root, name);
   const failed = assertionResults.filter((test) => test.status === "failed");
   if (status === "failed" && failed.length === 0) return [`${path}: ${firstLine(message)}`];
-  return failed.map((test) => `${path}: ${test.fullName}: ${firstLine(test.failureMessages.at(-1))}`);
+  // The second try can fail by what the first has left behind, so both are named.
+  return failed.map(
+    ({ fullName, failureMessages }) =>
+      `${path}: ${fullName}: ${[...new Set(failureMessages.map(firstLine))].join("; then ")}`,
+  );
 }
 
 /**
@@ -111,7 +115,7 @@ function failuresOfSuite({ suites = [], specs }) {
   return [...failed.map(({ file, title }) => `e2e/${file}: ${title}`), ...suites.flatMap(failuresOfSuite)];
 }
 
-function firstLine(/** @type {string | undefined} */ text = "") {
+function firstLine(/** @type {string} */ text) {
   return text.split("\n", 1)[0];
 }
 

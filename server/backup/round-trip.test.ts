@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { readdir, stat } from "node:fs/promises";
+import { mkdtemp, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -206,36 +206,29 @@ test("while people write, the archive is one moment: whole changes or none, and 
   const { companies, entries, heads } = rows[0] as Record<string, number>;
   expect([entries, heads]).toEqual([companies, companies]);
   expect(companies).toBeLessThan(writes);
-  expect((await restored.files.read(key)).bytes).toBeGreaterThan(0);
+  expect((await buffer((await restored.files.read(key)).stream)).length).toBeGreaterThan(0);
 });
 
 test("a backup of many files does not keep them in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage = runInNewContext("gc") as () => void;
-  await sql`
-    insert into work_order_images (work_order_id, property_id, position, file_key, thumbnail_key, media_type, bytes, width, height,
-      sha256, added_by_id)
-    select w.id, w.property_id, 1000 + n, left(a, 2) || '/' || a || '.png', left(b, 2) || '/' || b || '.png', 'image/png', 1, 1, 1,
-      '', (select min(id) from users)
-    from (select id, property_id from work_orders limit 1) w,
-      lateral (select n, gen_random_uuid()::text a, gen_random_uuid()::text b from generate_series(1, 50) n) made`.execute(
-    portal.db,
-  );
-  const size = 500_000;
+  const size = 1_000_000;
   const files = {
     ...portal.services.files,
     read: async () => ({ stream: Readable.from([Buffer.alloc(size)]), bytes: size }),
   };
   let kept = 0;
-  await writeArchive(pool, files, {
-    file: path.join(folder, "large.zip"),
+  const { manifest } = await writeArchive(pool, files, {
+    file: path.join(await mkdtemp(path.join(folder, "large-")), "large.zip"),
     progress: (_, step) => {
       if (!step.startsWith("table 1 ")) return;
+      // The memory of what was found is freed in the background; the second collection waits for that.
+      collectGarbage();
       collectGarbage();
       kept = process.memoryUsage().arrayBuffers;
     },
   });
-  // All of them together are more than 50 MB.
+  expect(manifest.files.length * size).toBeGreaterThan(100_000_000);
   expect(kept).toBeLessThan(25_000_000);
 });
 
