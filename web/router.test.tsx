@@ -145,6 +145,7 @@ describe("starting with a saved session", () => {
       responses: { "GET /api/work-orders": [] },
     });
     await pageIsHere("Work Orders");
+    await screen.findByText("Waiting for approval");
     responses["GET /api/me"] = unreachable;
     act(() => void dispatchEvent(new Event("offline")));
     await screen.findByText("Offline: showing what was loaded");
