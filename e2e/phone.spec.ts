@@ -1,7 +1,7 @@
 import path from "node:path";
 import { devices, type Page } from "@playwright/test";
 import { openBoard } from "./support/board.ts";
-import { announce, expect, long, test } from "./support/journey.ts";
+import { expect, long, test } from "./support/journey.ts";
 import { report, uniqueTitle } from "./support/orders.ts";
 import { pdfOfPages } from "./support/pdfs.ts";
 import { signedIn } from "./support/people.ts";
@@ -158,15 +158,21 @@ test("SIG-02 a finger scrolls over the signature canvas until Tap to sign was pr
   const box = await canvas.boundingBox();
   if (box === null) throw new Error("The signature canvas is not visible.");
   expect(box.x + box.width).toBeLessThanOrEqual(390);
+  // While the page still scrolls, Playwright withholds a tap, which the console reports as an error.
+  const hasScrolled = page.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        document.addEventListener("scrollend", () => resolve(), { capture: true, once: true });
+      }),
+  );
   await swipe(page, box, [
     [0.5, 0.1],
     [0.5, 0.5],
     [0.5, 0.9],
     [0.5, 1.5],
   ]);
+  await hasScrolled;
   await expect.poll(async () => (await canvas.boundingBox())?.y).toBeGreaterThan(box.y);
-  // Playwright withholds a tap whose target still moves, and taps again.
-  announce(/Ignored attempt to cancel a touchstart event/);
   await page.getByRole("button", { name: "Confirm Signature" }).tap();
   await expectError(page, "No Signature", "Please sign before confirming.");
   await page.getByRole("button", { name: "Tap to sign" }).tap();
